@@ -131,11 +131,11 @@ class MainWindow(ReturnPresses):
         """The name of the file that is being imported in the place of the open one."""
         return self.page(self.step).incoming
 
-    def step_state(self, step: Step) -> StepState:
-        """Return the mark of `step`; while a file is imported, no step is about the one before."""
+    def step_states(self) -> dict[Step, StepState]:
+        """Return the mark of every step; while a file is imported, none is about the one before."""
         if self.incoming:
-            return StepState.TODO if step is Step.DATA else StepState.LOCKED
-        return self.store.step_state(step)
+            return dict.fromkeys(Step, StepState.LOCKED) | {Step.DATA: StepState.TODO}
+        return self.store.step_states()
 
     @Slot(object)
     def show_step(self, step: Step) -> None:
@@ -161,10 +161,10 @@ class MainWindow(ReturnPresses):
         self.page(step).show_whole()
 
     @Slot(object, str)
-    def show_part(self, step: Step, part: str) -> None:
+    def show_part(self, step: Step, name: str) -> None:
         """Show the page of `step`, and a part of it."""
         self.show_step(step)
-        self.page(step).bring_up(part)
+        self.page(step).bring_up(name)
 
     @Slot(object)
     def fold_meaning(self, folded: bool) -> None:
@@ -173,7 +173,7 @@ class MainWindow(ReturnPresses):
         QSettings().setValue(MEANING_FOLDED, "true" if folded else "false")
         for page in self._made.values():
             page.meaning.set_folded(folded)
-        self._show_commands()
+        self._show_commands(self.step_states())
 
     @Slot()
     def _begin_next_page(self) -> None:
@@ -199,7 +199,7 @@ class MainWindow(ReturnPresses):
             # Confirming the columns often leads past the taxonomies.
             return [following, Step.PREPARE]
         # The results come as soon as there is one, so their page must be there before.
-        is_soon = self.step is Step.RUN or self.step_state(following) is not StepState.LOCKED
+        is_soon = self.step is Step.RUN or self.step_states()[following] is not StepState.LOCKED
         return [following] if is_soon else []
 
     @Slot()
@@ -219,11 +219,11 @@ class MainWindow(ReturnPresses):
         """Go back inside the page, or to the step before; as on the way here, pass over some."""
         if self.page(self.step).back():
             return
-        before = self.step.previous
-        while before in self._passed and before.previous and self.page(before).is_settled:
-            before = before.previous
-        if before is not None:
-            self.show_step(before)
+        step = self.step.previous
+        while step in self._passed and step.previous and self.page(step).is_settled:
+            step = step.previous
+        if step is not None:
+            self.show_step(step)
 
     @Slot()
     def _forget_way(self) -> None:
@@ -255,19 +255,19 @@ class MainWindow(ReturnPresses):
     def _show_state(self) -> None:
         page = self.page(self.step)
         self._show_name()
-        for step in Step:
-            self.rail.set_state(step, self.step_state(step))
+        states = self.step_states()
+        for step, state in states.items():
+            self.rail.set_state(step, state)
         self.rail.show_step(self.step)
         self.problem_bar.show_problems(page.problems(), page.in_sight)
         self._show_action(page)
-        self._show_commands()
+        self._show_commands(states)
 
-    def _show_commands(self) -> None:
-        states = {step: self.step_state(step) for step in Step}
-        shown = Shown(self.step, states, self.incoming, self.meaning_folded)
-        self.commands.show_state(shown)
-        self.menus.show_state(shown)
-        self.tour.show_state(shown)
+    def _show_commands(self, states: dict[Step, StepState]) -> None:
+        view = Shown(self.step, states, self.incoming, self.meaning_folded)
+        self.commands.show_state(view)
+        self.menus.show_state(view)
+        self.tour.show_state(view)
 
     def _show_name(self) -> None:
         """Show in the title what is open and whether it is saved."""
@@ -280,28 +280,28 @@ class MainWindow(ReturnPresses):
         self.setWindowModified(self.store.modified)
 
     def _show_action(self, page: StepPage) -> None:
-        before = self.focusWidget()
+        focused = self.focusWidget()
         self.footer.show_action(page.main_action(), page.can_go_back)
-        if self.footer.isAncestorOf(before) and self.focusWidget() is not before:
+        if self.footer.isAncestorOf(focused) and self.focusWidget() is not focused:
             # A button that can no longer be pressed hands the keyboard to the next: the rail.
             self._enter()
 
     @Slot(QWidget, QWidget)
-    def _keep_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+    def _keep_focus(self, old: QWidget | None, now: QWidget | None) -> None:
         """Move the keyboard focus to a neighbour when its widget was hidden or disabled.
 
         Qt hands it to the next widget, which from the end of a page is the rail.
         """
         page = self.page(self.step)
-        gone = before is not None and not (before.isVisible() and before.isEnabled())
-        if now is not self.rail or not gone or before is None or not page.isAncestorOf(before):
+        gone = old is not None and not (old.isVisible() and old.isEnabled())
+        if now is not self.rail or not gone or old is None or not page.isAncestorOf(old):
             return
-        place = before.mapToGlobal(before.rect().center())
-        if not (found := list(in_reading_order(page))):
+        centre = old.mapToGlobal(old.rect().center())
+        if not (candidates := list(in_reading_order(page))):
             self.footer.await_keyboard(now)
             return
         nearest = min(
-            found, key=lambda w: (w.mapToGlobal(w.rect().center()) - place).manhattanLength()
+            candidates, key=lambda w: (w.mapToGlobal(w.rect().center()) - centre).manhattanLength()
         )
         nearest.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -328,8 +328,8 @@ class MainWindow(ReturnPresses):
         self._quiet_words.show()
 
     @Slot(str)
-    def _say_saved(self, said: str) -> None:
-        self.say_quietly(said)
+    def _say_saved(self, sentence: str) -> None:
+        self.say_quietly(sentence)
         QTimer.singleShot(_SAID_MILLISECONDS, self.say_nothing)
 
     @Slot()
@@ -349,12 +349,12 @@ class MainWindow(ReturnPresses):
     def _show_redone(self, change: Change) -> None:
         self._show_change(change, tr("Redone: {what}.", what=change_text(change)))
 
-    def _show_change(self, change: Change, said: str) -> None:
+    def _show_change(self, change: Change, sentence: str) -> None:
         """Say what was undone, and go where it is decided."""
         step = change.step_on(self.step)
-        if self.step_state(step) is not StepState.LOCKED:
+        if self.step_states()[step] is not StepState.LOCKED:
             self._lead_to(Problem(change.what, change.where_on(step)), step)
-        self.notice.say_briefly(said)
+        self.notice.say_briefly(sentence)
 
     # Layout
 

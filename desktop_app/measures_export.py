@@ -59,24 +59,24 @@ class MeasuresExport(QObject):
             )
             return
         current = store.result_is_current
-        work = partial(_write, chosen, result, project, store.file)
-        operation = self._runner.run(work, Lane.IO, tr("Exporting the measures"))
+        write_measures = partial(_write, chosen, result, project, store.file)
+        operation = self._runner.run(write_measures, Lane.IO, tr("Exporting the measures"))
         operation.succeeded.connect(self._show_written if current else self._show_stale)
         operation.failed.connect(self._show_failure)
 
     @Slot(object)
     def _show_written(self, path: Path) -> None:
-        self._notice.say(_said(path))
+        self._notice.say(_describe_export(path))
 
     @Slot(object)
     def _show_stale(self, path: Path) -> None:
         old = tr("They belong to the last run; the settings have been changed since.")
-        self._notice.say(f"{_said(path)} {old}")
+        self._notice.say(f"{_describe_export(path)} {old}")
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
-        said = tr("The measures were not exported.")
-        self._notice.say(f"{said} {failure_text(error)}", icon="attention")
+        sentence = tr("The measures were not exported.")
+        self._notice.say(f"{sentence} {failure_text(error)}", icon="attention")
 
 
 def choose_measures_target(parent: QWidget, name: str) -> Path | None:
@@ -107,8 +107,8 @@ def measures_table(result: Result) -> bytes:
         tr("Measure"), tr("Name in the log"), tr("Column"), tr("Value"), tr("Unit"), tr("Better")
     )  # fmt: skip
     figures = exported_figures(result)
-    more = exported_titles() if figures else ()
-    writer.writerow((*titles, *more))
+    figure_titles = exported_titles() if figures else ()
+    writer.writerow((*titles, *figure_titles))
     for measure in result.measures:
         cells = (
             measure_title(measure.name),
@@ -118,7 +118,7 @@ def measures_table(result: Result) -> bytes:
             "" if measure.unit == "1" else measure.unit,
             direction_text(measure.direction),
         )
-        writer.writerow((*guard_texts(cells), *("" for _ in more)))
+        writer.writerow((*guard_texts(cells), *("" for _ in figure_titles)))
     for title, name, *row in figures:
         writer.writerow(guard_texts((title, name, "", "", "", "", *row)))
     return ("\ufeff" + text.getvalue()).encode()
@@ -135,7 +135,7 @@ def _write(path: Path, result: Result, project: Project, file: Path | None, _job
     return path
 
 
-def _said(path: Path) -> str:
+def _describe_export(path: Path) -> str:
     return tr(
         "Exported to {name}. These figures are computed from the original data and are for the "
         "office only.",

@@ -264,16 +264,16 @@ class Menus(QObject):
         """Open the manual at the controls of the current step."""
         self._open_manual(place_of_step(self._step))
 
-    def _open_manual(self, place: str) -> None:
+    def _open_manual(self, page: str) -> None:
         if self._manual is None:
             self._manual = ManualWindow(self._window)
-        self._manual.open_at(place)
+        self._manual.open_at(page)
 
     @Slot()
     def _show_preferences(self) -> None:
         """Open the preferences, or bring them to the front."""
-        found = self._window.findChildren(PreferencesDialog)
-        dialog = next((d for d in found if d.isVisible()), None)
+        dialogs = self._window.findChildren(PreferencesDialog)
+        dialog = next((d for d in dialogs if d.isVisible()), None)
         dialog = dialog or PreferencesDialog(self._window)
         dialog.show()
         dialog.raise_()
@@ -302,9 +302,9 @@ class Menus(QObject):
     def _explain(self) -> None:
         """Explain where the keyboard is; else let the user point at something."""
         widget = QApplication.focusWidget()
-        said = explanation(widget) if widget is not None else ""
-        if widget is not None and said:
-            QWhatsThis.showText(widget.mapToGlobal(widget.rect().bottomLeft()), said, widget)
+        text = explanation(widget) if widget is not None else ""
+        if widget is not None and text:
+            QWhatsThis.showText(widget.mapToGlobal(widget.rect().bottomLeft()), text, widget)
         else:
             QWhatsThis.enterWhatsThisMode()
 
@@ -316,7 +316,7 @@ class Menus(QObject):
 def explanation(widget: QWidget) -> str:
     """Return what is known of `widget`: of the cell in a table, else of the control."""
     if isinstance(widget, QAbstractItemView):
-        said = widget.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
-        if said:
-            return str(said)
+        tip = widget.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
+        if tip:
+            return str(tip)
     return widget.whatsThis() or widget.toolTip()

@@ -61,10 +61,10 @@ def upgrade(settings: QSettings, upgrades: Sequence[Upgrade] = UPGRADES) -> None
 
 def texts(settings: QSettings, key: str) -> list[str]:
     """Return a list of texts; Qt gives a list of one back as a text, and an empty one as none."""
-    found = settings.value(key)
-    if isinstance(found, str):
-        return [found] if found else []
-    return [str(text) for text in found] if isinstance(found, list) else []
+    value = settings.value(key)
+    if isinstance(value, str):
+        return [value] if value else []
+    return [str(text) for text in value] if isinstance(value, list) else []
 
 
 def numbers(settings: QSettings, key: str) -> list[int]:

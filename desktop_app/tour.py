@@ -102,7 +102,7 @@ class GuidedTour(QObject):
             return
         step, button = shown.step, self._footer.main_button
         text = button.text().replace("&", "") if not button.isHidden() else ""
-        said = (
+        sentences = (
             tr(LINES[step]) if step in LINES else "",
             press_next(step, text, button.isEnabled()),
         )
@@ -114,7 +114,7 @@ class GuidedTour(QObject):
                 count=len(Step),
                 step=step_title(step),
             ),
-            " ".join(part for part in said if part),
+            " ".join(sentence for sentence in sentences if sentence),
             tr("Finish") if is_last else tr("Next"),
             can_go_on=is_last or self._runs_next(shown) or self._may_enter(shown),
         )
@@ -169,12 +169,12 @@ class TourCard(QFrame):
         self.setObjectName("tour")
         self.title = PlainLabel()
         self.title.setFont(sizes.strong_font())
-        self.said = Sentence()
+        self.sentence = Sentence()
         self.next_button = push_button("", self.next_wanted)
         self.close_button = QToolButton()
         named(self.close_button, tr("Close the guided tour"), tr("Close the guided tour (Esc)"))
         self.close_button.clicked.connect(self.closed)
-        words = in_column(self.title, self.said, spacing=sizes.HALF)
+        words = in_column(self.title, self.sentence, spacing=sizes.HALF)
         in_row(
             (words, 1),
             (self.next_button, 0, Qt.AlignmentFlag.AlignBottom),
@@ -187,15 +187,15 @@ class TourCard(QFrame):
         self.retheme()
         theme.manager().changed.connect(self.retheme)
 
-    def show_words(self, title: str, said: str, button: str, *, can_go_on: bool) -> None:
+    def show_words(self, title: str, sentence: str, button: str, *, can_go_on: bool) -> None:
         """Show the words of a step."""
         self.title.setText(title)
-        self.said.setText(said)
+        self.sentence.setText(sentence)
         self.next_button.setText(button)
         self.next_button.setEnabled(can_go_on)
         named(self.next_button, tr("{button}: guided tour", button=button))
         self.setAccessibleName(title)
-        self.setAccessibleDescription(said)
+        self.setAccessibleDescription(sentence)
         self.show()
 
     @Slot()

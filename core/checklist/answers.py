@@ -22,10 +22,10 @@ def unsaid_questions(result: Result) -> Iterator[Problem]:
     for count in questions_of(result):
         if (count.row, count.column) not in warned:
             yield count.problem
-            yield from included_problems(count, result)
+            yield from list_included_problems(count, result)
 
 
-def included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
+def list_included_problems(question: RowCount, result: Result) -> Iterator[Problem]:
     """Write down the counts that are asked with a question, a sentence for each row."""
     counts_by_row: dict[str, list[RowCount]] = {}
     for count in applying_counts(result):

@@ -33,24 +33,24 @@ from core.recipe import dump_project, open_project
 _FIGURE_COLUMNS = ("improve-figure", "improve-today", "improve-found", "improve-interval")
 
 
-def run_improve(given: argparse.Namespace, job: Job) -> CommandResult:
+def run_improve(arguments: argparse.Namespace, job: Job) -> CommandResult:
     """Search better settings for a recipe, and write them as a new recipe if asked to."""
-    written = open_project(given.recipe, given.input, unfinished=False).project
-    if problem := search_obstacle(written, given.trials):
+    written = open_project(arguments.recipe, arguments.input, unfinished=False).project
+    if problem := search_obstacle(written, arguments.trials):
         raise Refused(problem)
-    if given.output is not None:
-        _check_output(given.output, written, overwrite=given.overwrite)
+    if arguments.output is not None:
+        _check_output(arguments.output, written, overwrite=arguments.overwrite)
     project, dataset = read_input(written, job)
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     if plan.errors:
         raise Refused(*plan.errors)
-    search = ReleaseSearch(replace(project, schema=plan.project.schema), given.trials)
+    search = ReleaseSearch(replace(project, schema=plan.project.schema), arguments.trials)
     improvement = search.run(dataset, job)
-    if given.output is not None and improvement.project is not None:
-        _write_recipe(given.output, improvement.project)
-    lines = (*_lines(search, improvement, dataset.rows), _last_line(given.output, improvement))
+    if arguments.output is not None and improvement.project is not None:
+        _write_recipe(arguments.output, improvement.project)
+    lines = (*_lines(search, improvement, dataset.rows), _last_line(arguments.output, improvement))
     summary = _summary(search, improvement, dataset.rows)
-    return CommandResult(DONE, lines, summary, is_output_only=given.output is None)
+    return CommandResult(DONE, lines, summary, is_output_only=arguments.output is None)
 
 
 def _check_output(path: Path, project: Project, *, overwrite: bool) -> None:
@@ -73,7 +73,7 @@ def _write_recipe(path: Path, project: Project) -> None:
 
 
 def _lines(search: ReleaseSearch, improvement: SearchResult, records: int) -> Iterator[str]:
-    today, best = improvement.usual_today, improvement.usual_found
+    today, best = improvement.usual_today, improvement.usual_best
     params = {"count": len(search.trials), "records": improvement.records, "of": records}
     yield text("improve-tried", params)
     yield text(*improvement.kept_sentence)
@@ -86,7 +86,7 @@ def _lines(search: ReleaseSearch, improvement: SearchResult, records: int) -> It
         if changes_of_worst := worst_changes(usual, improvement):
             yield text(title)
             rows = [tuple(text(code) for code in _FIGURE_COLUMNS)]
-            rows += [(visible(c.figure), c.today, c.found, c.interval) for c in changes_of_worst]
+            rows += [(visible(c.figure), c.today, c.best, c.interval) for c in changes_of_worst]
             yield from (f"  {line}" for line in align_columns(rows))
     if improvement.costs:
         yield text("improve-costs", {"records": improvement.records})
@@ -115,7 +115,7 @@ def _cost_rows(improvement: SearchResult) -> Iterator[tuple[str, ...]]:
 
 
 def _summary(search: ReleaseSearch, improvement: SearchResult, records: int) -> dict[str, object]:
-    project, sides = improvement.project, (improvement.usual_today, improvement.usual_found)
+    project, sides = improvement.project, (improvement.usual_today, improvement.usual_best)
     today, best = (score_figures(usual) for usual in sides)
     return {
         "records": records,

@@ -31,8 +31,10 @@ def hash_cells(column: Column) -> NDArray[np.int64]:
             continue
         hashes[piece] = _bits_of(values.astype(np.float64))
         if column.kind is not ColumnKind.NUMBER:
-            at = np.flatnonzero((values >= _LARGEST_EXACT) | (values <= -_LARGEST_EXACT))
-            hashes[piece.start + at] = [_hash_text(str(value)) for value in values[at].tolist()]
+            large = np.flatnonzero((values >= _LARGEST_EXACT) | (values <= -_LARGEST_EXACT))
+            hashes[piece.start + large] = [
+                _hash_text(str(value)) for value in values[large].tolist()
+            ]
         hashes[piece.start + np.flatnonzero(is_missing)] = of_missing
     forget(hashes)
     return hashes

@@ -65,7 +65,7 @@ def on_log_scale(values: Floats, unit: float) -> Floats:
 
 
 def unit_of_logarithms(values: Floats, memory: Floats) -> float:
-    """Compute a tenth of the median size of the amounts other than 0; 1 where there is none.
+    """Compute a tenth of the median size of the amounts other than 0; 1 without any.
 
     `memory`, which has the length of `values`, is overwritten.
     """
@@ -104,7 +104,7 @@ def log_of_one_plus(values: Floats) -> Floats:
 def exponential_less_one(values: Floats) -> Floats:
     """Compute exp(x) - 1, for x of at least 0, to within 4e-16 of its size.
 
-    As with `log_of_one_plus`, of which it is the inverse, every machine computes the same bits.
+    As with `log_of_one_plus`, whose inverse it is, every machine computes the same bits.
     ``exp(e log 2 + r) = 2**e exp(r)`` with `r` between half a log 2 and its opposite.
     """
     exponents = np.rint(values / _LOG_OF_TWO)

@@ -73,7 +73,7 @@ class MeasuredTable:
         return self if self._core is None else self._core
 
     def __len__(self) -> int:
-        """Return the number of records."""
+        """Count the records."""
         return len(self.columns[0])
 
     def column(self, name: str) -> Column:
@@ -81,7 +81,7 @@ class MeasuredTable:
         return self._column_of[name]
 
     def take(self, positions: Labels) -> MeasuredTable:
-        """Return the table of the records at `positions`, in that order."""
+        """Take the records at `positions`, in that order."""
         columns = [take(column, positions) for column in self.columns]
         is_whole = all(self._column_of[column.name] is column for column in columns)
         if is_whole:
@@ -90,7 +90,7 @@ class MeasuredTable:
         return MeasuredTable(columns, self.schema, self._job, core=core)
 
     def with_schema(self, schema: Schema) -> MeasuredTable:
-        """Return the table with other roles."""
+        """Give the columns other roles."""
         if schema is self.schema:
             return self
         core = () if self.core is self else self.core.columns
@@ -99,7 +99,7 @@ class MeasuredTable:
     # Groups
 
     def groups(self, names: Collection[str]) -> Labels:
-        """Return the groups of records that are equal in some columns.
+        """Group the records that are equal in some columns.
 
         Codes of questions that were not asked are values, because readers see them. Without
         columns all records form one group.
@@ -169,12 +169,12 @@ class MeasuredTable:
         codes[self._column_of[name].missing] = 0
         return codes
 
-    def forget_groups(self, *kept: Collection[str]) -> None:
-        """Free the memory of groups but for those by `kept`, of a core all of them.
+    def forget_groups(self, *column_sets: Collection[str]) -> None:
+        """Free the memory of groups but for those by `column_sets`, of a core all of them.
 
         They are formed again if they are asked for.
         """
-        remembered = {*map(frozenset, kept)}
+        remembered = {*map(frozenset, column_sets)}
         for names in [names for names in self._labels if names not in remembered]:
             del self._labels[names]
         self._agreeing.clear()
@@ -185,7 +185,7 @@ class MeasuredTable:
     # Values of a column
 
     def n_distinct(self, name: str) -> int:
-        """Return how many different values a column has, besides missing ones."""
+        """Count the different values of a column, besides missing ones."""
         if name not in self._distinct:
             source, column = self._source, self._column_of[name]
             if source is not None and source._column_of.get(name) is column:
@@ -196,17 +196,17 @@ class MeasuredTable:
         return self._distinct[name]
 
     def has_few_values(self, name: str, most: int) -> bool:
-        """Return whether a column has at most so many different values, besides missing ones."""
+        """Decide whether a column has at most so many different values, besides missing ones."""
         # Of columns with many values the first records have too many already.
         return self.n_distinct_at_first(name) <= most and self.n_distinct(name) <= most
 
     def n_distinct_at_first(self, name: str) -> int:
-        """Return how many different values the first records have, besides missing ones."""
+        """Count the different values that the first records have, besides missing ones."""
         column = self._column_of[name]
         return len(np.unique(column.values[:_MANY][~column.missing[:_MANY]]))
 
     def n_present(self, name: str) -> int:
-        """Return how many records have a value in a column."""
+        """Count the records that have a value in a column."""
         return len(self) - int(np.count_nonzero(self._column_of[name].missing))
 
     def ranks_of(self, name: str) -> Ranked:

@@ -17,14 +17,14 @@ from core.model import Attribute, Column, ColumnKind, flat
 
 
 def category_counts(column: Column) -> dict[str, int]:
-    """Return the frequency of each category, in the order of the column's categories."""
+    """Count the records of each category, in the order of the column's categories."""
     names, inverse = distinct_texts(column)
     counts = np.bincount(inverse, minlength=len(names))
     return dict(zip(names, counts.tolist(), strict=True))
 
 
-def category_places(column: Column, found: Semantics) -> NDArray[np.int64]:
-    """Return the position of every record's category, -1 where it is missing; shape (n,).
+def category_places(column: Column, semantics: Semantics) -> NDArray[np.int64]:
+    """Find the position of every record's category, -1 where it is missing; shape (n,).
 
     Raises
     ------
@@ -32,20 +32,24 @@ def category_places(column: Column, found: Semantics) -> NDArray[np.int64]:
         If a category has no position.
     """
     names, inverse = distinct_texts(column)
-    known = found.places()
+    places_by_name = semantics.places()
     places = np.full(len(column), -1, dtype=np.int64)
-    places[~column.missing] = np.array([known[name] for name in names], dtype=np.int64)[inverse]
+    places[~column.missing] = np.array([places_by_name[name] for name in names], dtype=np.int64)[
+        inverse
+    ]
     return places
 
 
-def column_of_places(column: Column, found: Semantics, places: NDArray[np.int64]) -> Column:
-    """Return a text column with the name of `column` and the categories at `places`.
+def column_of_places(column: Column, semantics: Semantics, places: NDArray[np.int64]) -> Column:
+    """Build a text column with the name of `column` and the categories at `places`.
 
     It lists the categories that occur, by code point; position -1 means missing.
     """
-    used = sorted({found.name(place) for place in np.unique(places[places >= 0]).tolist()})
-    at = {name: i for i, name in enumerate(used)}
-    index = np.array([at.get(found.name(i), -1) for i in range(len(found))], dtype=np.int32)
+    used = sorted({semantics.name(place) for place in np.unique(places[places >= 0]).tolist()})
+    codes_by_name = {name: i for i, name in enumerate(used)}
+    index = np.array(
+        [codes_by_name.get(semantics.name(i), -1) for i in range(len(semantics))], dtype=np.int32
+    )
     indices = np.where(places < 0, np.int32(-1), index[places]).astype(np.int32)
     return Column(column.name, ColumnKind.TEXT, indices, places < 0, tuple(used))
 
@@ -74,39 +78,39 @@ class Nominal:
     squares: NDArray[np.float64]
 
     def part(self, positions: NDArray[np.int64]) -> Nominal:
-        """Return the records at `positions`."""
+        """Take the records at `positions`."""
         return replace(self, places=self.places[positions])
 
     def filled(self) -> Nominal:
-        """Return it with missing values replaced by the mode, the first one in taxonomy order."""
+        """Replace missing values by the mode, the first one in taxonomy order."""
         counts = self.counts()
         mode = int(np.argmax(counts))
         return replace(self, places=np.where(self.places < 0, mode, self.places))
 
     def counts(self) -> NDArray[np.int64]:
-        """Return the number of records at each position, shape (places,)."""
-        seen = self.places[self.places >= 0]
-        return np.bincount(seen, minlength=len(self.semantics)).astype(np.int64)
+        """Count the records at each position, shape (places,)."""
+        known_places = self.places[self.places >= 0]
+        return np.bincount(known_places, minlength=len(self.semantics)).astype(np.int64)
 
     def for_kernel(self) -> Categories:
-        """Return the input of `core.kernels.indexes.remaining`; no position may be missing."""
-        found = self.semantics
-        allowed = np.zeros(len(found), dtype=np.bool_)
-        allowed[found.domain] = True
+        """Build the input of `core.kernels.indexes.remaining`; no position may be missing."""
+        semantics = self.semantics
+        allowed = np.zeros(len(semantics), dtype=np.bool_)
+        allowed[semantics.domain] = True
         return Categories(
             self.places,
-            found.codes,
+            semantics.codes,
             self.squares,
-            found.table.powers,
-            found.table.logarithms,
-            found.ancestors_begin,
-            found.ancestors,
+            semantics.table.powers,
+            semantics.table.logarithms,
+            semantics.ancestors_begin,
+            semantics.ancestors,
             allowed,
         )
 
 
 def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nominal:
-    """Return a nominal column.
+    """Build a nominal column.
 
     Parameters
     ----------
@@ -125,14 +129,14 @@ def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nomina
     return nominal_of(column, semantics_of(attribute, column), weight)
 
 
-def nominal_of(column: Column, found: Semantics, weight: float = 1.0) -> Nominal:
-    """Return a nominal column over semantics that contain at least its categories."""
-    plain = Nominal(column.name, category_places(column, found), found, np.empty(0))
-    divisor = rms_distance(found, plain.counts()) / weight
-    return replace(plain, squares=squared_distances(found, divisor))
+def nominal_of(column: Column, semantics: Semantics, weight: float = 1.0) -> Nominal:
+    """Build a nominal column over semantics that contain at least its categories."""
+    plain = Nominal(column.name, category_places(column, semantics), semantics, np.empty(0))
+    divisor = rms_distance(semantics, plain.counts()) / weight
+    return replace(plain, squares=squared_distances(semantics, divisor))
 
 
 def semantics_of(attribute: Attribute, *columns: Column) -> Semantics:
-    """Return the distances among the categories in some columns of an attribute."""
+    """Compute the distances among the categories in some columns of an attribute."""
     names = sorted({name for column in columns for name in category_counts(column)})
     return semantics(attribute.categories or flat(names), names)

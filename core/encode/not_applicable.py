@@ -36,7 +36,7 @@ def set_apart(column: Column, attribute: Attribute) -> Column:
     cells_by_code = [(code, cells) for code, cells in cells_by_code if cells.any()]
     if not cells_by_code:
         return column
-    spellings, index = _spelled(column)
+    spellings, index = _list_spellings(column)
     missing, index = column.missing.copy(), index.copy()
     for code, cells in cells_by_code:
         if code not in spellings:
@@ -54,7 +54,7 @@ def codes_of(column: Column, attribute: Attribute) -> Ints:
     in `attribute.not_applicable`, from 1.
     """
     number_of = {code: i for i, code in enumerate(attribute.not_applicable, start=1)}
-    spellings, index = _spelled(column)
+    spellings, index = _list_spellings(column)
     meaning = np.array(
         [*(number_of.get(s, 0) for s in spellings), number_of.get("", 0)], dtype=np.int64
     )
@@ -70,7 +70,7 @@ def unanswered(column: Column, attribute: Attribute) -> Bools:
 
 
 def with_codes(column: Column, attribute: Attribute, codes: Ints) -> Column:
-    """Return a column set apart whose cells have the given codes (`codes_of`).
+    """Set apart the cells of a column that have the given codes (`codes_of`).
 
     Cells with code 0 stay as they are.
     """
@@ -129,8 +129,8 @@ def is_number_code(code: str, integer: bool = False) -> bool:
     return number is not None and (not integer or number.is_integer())
 
 
-def _spelled(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
-    """Return the spellings of missing cells, and each record's index into them or -1."""
+def _list_spellings(column: Column) -> tuple[tuple[str, ...], NDArray[np.int16]]:
+    """List the spellings of missing cells, and each record's index into them or -1."""
     if column.missing_text is not None:
         return column.missing_text
     return (), np.full(len(column), -1, dtype=np.int16)

@@ -19,7 +19,7 @@ _MINUS_ZERO = np.iinfo(np.int64).min
 
 
 def by_first_appearance(labels: Labels) -> Labels:
-    """Return the groups numbered from 0 by their first record.
+    """Renumber the groups from 0 by their first record.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def by_first_appearance(labels: Labels) -> Labels:
 def group_records(
     columns: Sequence[Column], job: Job | None = None, wider_groups: Labels | None = None
 ) -> Labels:
-    """Return the groups of equal records; a missing value equals only another missing value.
+    """Group equal records; a missing value equals only another missing value.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def _hash_records(columns: Sequence[Column], job: Job | None) -> NDArray[np.int6
 
 
 def _are_equal_in(labels: Labels, columns: Sequence[Column], job: Job | None) -> bool:
-    """Return whether each record equals the first one of its group."""
+    """Decide whether each record equals the first one of its group."""
     first_records = first_of_groups(labels)
     if len(first_records) == len(labels):
         return True
@@ -118,7 +118,7 @@ def refine_by(labels: Labels, column: Column) -> Labels:
 
 
 def first_of_groups(labels: Labels) -> Labels:
-    """Return the first record of each group, shape (groups,).
+    """Find the first record of each group, shape (groups,).
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def _raw_keys(column: Column) -> NDArray[Any]:
 
 
 def keys_of(column: Column) -> NDArray[np.int64]:
-    """Return an integer for each value, equal for equal values; 0 where it is missing."""
+    """Compute an integer for each value, equal for equal values; 0 where it is missing."""
     # Adding zero gives both zeros the same bit pattern.
     is_number = column.kind is ColumnKind.NUMBER
     keys = (column.values + 0.0).view(np.int64) if is_number else column.values.astype(np.int64)

@@ -128,7 +128,7 @@ class Rounding:
 
 
 def _split_step(step: float) -> tuple[float, float]:
-    """Return 1, 2 or 5 and the power of ten that a step consists of."""
+    """Split a step into 1, 2 or 5 and a power of ten."""
     if not step:
         return 1.0, -np.inf
     digits, _, exponent = f"{step:.0e}".partition("e")

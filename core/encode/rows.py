@@ -13,7 +13,7 @@ from core.table import pieces
 
 
 def take(column: Column, positions: NDArray[Any]) -> Column:
-    """Return the column of the records at `positions`, in that order.
+    """Take the records at `positions`, in that order.
 
     Parameters
     ----------

@@ -57,12 +57,12 @@ class Semantics:
         return len(self.nodes)
 
     def places(self) -> dict[str, int]:
-        """Return each node's position by its name."""
+        """List each node's position by its name."""
         return {self.taxonomy.nodes[node]: i for i, node in enumerate(self.nodes.tolist())}
 
-    def name(self, place: int) -> str:
-        """Return the category at a position."""
-        return self.taxonomy.nodes[int(self.nodes[place])]
+    def name(self, position: int) -> str:
+        """Name the category at a position."""
+        return self.taxonomy.nodes[int(self.nodes[position])]
 
     @property
     def domain(self) -> NDArray[np.int64]:
@@ -71,16 +71,16 @@ class Semantics:
         return np.flatnonzero(self.nodes >= first).astype(np.int64)
 
     def distances(self) -> NDArray[np.float64]:
-        """Return the distances of Sánchez et al. (2016), equation 3, shape (c, c), in [0, 1]."""
+        """Compute the distances of Sánchez et al. (2016), equation 3, shape (c, c), in [0, 1]."""
         return np.asarray(self.table.distances[self.codes], dtype=np.float64)
 
     def between(self, a: int, b: int) -> float:
-        """Return the distance of two positions."""
+        """Look up the distance of two positions."""
         return float(self.table.distances[self.codes[a, b]])
 
 
 def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Semantics:
-    """Return the distances among categories and all of their ancestors.
+    """Compute the distances among categories and all of their ancestors.
 
     Parameters
     ----------
@@ -100,17 +100,19 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
         nodes = np.arange(len(taxonomy), dtype=np.int64)
     else:
         # The categories and all their ancestors, in taxonomy order.
-        place = taxonomy.places()
-        found = {0}.union(*(taxonomy.ancestors_of(place[name]).tolist() for name in categories))
-        nodes = np.array(sorted(found), dtype=np.int64)
+        node_by_name = taxonomy.places()
+        node_set = {0}.union(
+            *(taxonomy.ancestors_of(node_by_name[name]).tolist() for name in categories)
+        )
+        nodes = np.array(sorted(node_set), dtype=np.int64)
     if len(nodes) > MOST_NODES:
         raise ValueError("too many categories for a matrix of distances")
     begin, ancestors = taxonomy.ancestors_begin, taxonomy.ancestors
     sizes = np.diff(begin)[nodes]
-    most = 2 * int(sizes.max(initial=1))
-    seen = np.zeros((most, most + 1), dtype=np.bool_)
-    semantic_distance.mark(begin, ancestors, nodes, seen)
-    table = fraction_table(seen)
+    largest_sum = 2 * int(sizes.max(initial=1))
+    occurs = np.zeros((largest_sum, largest_sum + 1), dtype=np.bool_)
+    semantic_distance.mark(begin, ancestors, nodes, occurs)
+    table = fraction_table(occurs)
     # The smallest type that can index this number of distances.
     is_small = len(table) <= np.iinfo(np.uint16).max
     shape = len(nodes), len(nodes)
@@ -121,12 +123,12 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     rows = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
     own_begin = np.zeros(len(nodes) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows], out=own_begin[1:])
-    own = np.searchsorted(nodes, np.concatenate(rows)).astype(np.int32)
-    return Semantics(taxonomy, nodes, codes, table, own_begin, own)
+    own_positions = np.searchsorted(nodes, np.concatenate(rows)).astype(np.int32)
+    return Semantics(taxonomy, nodes, codes, table, own_begin, own_positions)
 
 
-def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
-    """Return the root of the mean squared distance over all ordered pairs of records.
+def rms_distance(semantics: Semantics, counts: NDArray[np.int64]) -> float:
+    """Compute the root of the mean squared distance over all ordered pairs of records.
 
     Mixed records add up squared distances over attributes (manual:
     methods#distance-between-two-records): numbers are standardised, which makes their mean
@@ -135,7 +137,7 @@ def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
 
     Parameters
     ----------
-    found : Semantics
+    semantics : Semantics
         Of `c` nodes.
     counts : numpy.ndarray of int64, shape (c,)
         Number of records at each node. As for the population variance, a record is also paired with
@@ -144,33 +146,33 @@ def rms_distance(found: Semantics, counts: NDArray[np.int64]) -> float:
     Returns
     -------
     float
-        0 if all records are equal or there are none.
+        0 if all records are equal, or without records.
     """
     records = int(counts.sum())
     if records == 0:
         return 0.0
-    pairs = semantic_distance.pair_counts(found.codes, counts, len(found.table))
-    squares = found.table.distances**2
+    pairs = semantic_distance.pair_counts(semantics.codes, counts, len(semantics.table))
+    squares = semantics.table.distances**2
     return sqrt(fsum((pairs * squares).tolist()) / records**2)
 
 
-def squared_distances(found: Semantics, divisor: float) -> NDArray[np.float64]:
-    """Return the squares of the d distinct distances after division by `divisor`; shape (d,).
+def squared_distances(semantics: Semantics, divisor: float) -> NDArray[np.float64]:
+    """Square the d distinct distances after division by `divisor`; shape (d,).
 
     Selected by `Semantics.codes`, they are the contribution of a nominal attribute to the squared
     distance of two mixed records.
 
     Parameters
     ----------
-    found : Semantics
+    semantics : Semantics
         Of any nodes.
     divisor : float
         `rms_distance`, divided by the attribute's weight if it has one. If it is 0, as for a column
         of equal records, all squares are 0.
     """
     if divisor == 0.0:
-        return np.zeros(len(found.table))
-    return np.asarray((found.table.distances / divisor) ** 2, dtype=np.float64)
+        return np.zeros(len(semantics.table))
+    return np.asarray((semantics.table.distances / divisor) ** 2, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,14 +200,14 @@ class FractionTable:
         return len(self.distances)
 
 
-def fraction_table(seen: NDArray[np.bool_]) -> FractionTable:
-    """Return the table of the fractions ``s/u`` for which ``seen[s, u]`` is set."""
-    s, u = np.nonzero(seen)
+def fraction_table(occurs: NDArray[np.bool_]) -> FractionTable:
+    """Tabulate the fractions ``s/u`` for which ``occurs[s, u]`` is set."""
+    s, u = np.nonzero(occurs)
     # Distinct fractions with u < 2**20 differ by far more than the precision of a float.
     order = np.argsort(s / u, kind="stable")
     s, u = s[order], u[order]
-    place = np.full(seen.shape, -1, dtype=np.int32)
-    place[s, u] = np.arange(len(s))
+    position = np.full(occurs.shape, -1, dtype=np.int32)
+    position[s, u] = np.arange(len(s))
     primes: list[int] = []
     for number in range(2, int((s + u).max(initial=1)) + 1):
         if all(number % prime for prime in primes):
@@ -213,7 +215,7 @@ def fraction_table(seen: NDArray[np.bool_]) -> FractionTable:
     above, under = _powers(s + u, primes), _powers(u, primes)
     distances = [_log2(int(a), int(b)) for a, b in zip(s + u, u, strict=True)]
     return FractionTable(
-        place,
+        position,
         np.array(distances),
         above - under,
         np.array([_log2(prime, 1) for prime in primes], dtype=np.float64),
@@ -223,19 +225,19 @@ def fraction_table(seen: NDArray[np.bool_]) -> FractionTable:
 # Taxonomies have mostly the same fractions, and are measured whenever a setting changes.
 @lru_cache(1 << 16)
 def _log2(above: int, under: int) -> float:
-    """Return the float nearest to the logarithm of a fraction."""
+    """Compute the float nearest to the logarithm of a fraction."""
     value = _EXACT.divide(Decimal(above), Decimal(under))
     return float(_EXACT.divide(_EXACT.ln(value), _LN_2))
 
 
 def _powers(numbers: NDArray[np.intp], primes: list[int]) -> NDArray[np.int64]:
-    """Return the power of each prime in each number."""
-    rest = numbers.astype(np.int64)
-    found = np.zeros((len(rest), len(primes)), dtype=np.int64)
+    """Find the power of each prime in each number."""
+    remainders = numbers.astype(np.int64)
+    exponents = np.zeros((len(remainders), len(primes)), dtype=np.int64)
     for column, prime in enumerate(primes):
-        divides = rest % prime == 0
+        divides = remainders % prime == 0
         while divides.any():
-            found[divides, column] += 1
-            rest[divides] //= prime
-            divides = rest % prime == 0
-    return found
+            exponents[divides, column] += 1
+            remainders[divides] //= prime
+            divides = remainders % prime == 0
+    return exponents

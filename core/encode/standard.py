@@ -45,7 +45,7 @@ class Standard:
     rest: float = 0.0
 
     def apply(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the standardised values; NaN stays NaN unless the column is constant.
+        """Standardise values; NaN stays NaN unless the column is constant.
 
         They are relative to `mean`: their differences are exact, but sums may deviate by `rest`.
         """
@@ -54,7 +54,7 @@ class Standard:
         return (values - self.mean) / self.deviation
 
     def squares(self, values: NDArray[np.float64]) -> float:
-        """Return the sum of squared differences of the column's observed `values` from the mean."""
+        """Sum the squared differences of the column's observed `values` from the mean."""
         about = float(exact_sum((values - self.mean) ** 2))
         return about - len(values) * self.rest * self.rest
 
@@ -66,27 +66,27 @@ def standard(values: NDArray[np.float64]) -> Standard:
     taken about the nearest double to the mean and then shifted to the mean, so that an offset of
     all values changes nothing.
     """
-    count, least, most = 0, math.inf, -math.inf
+    count, low, high = 0, math.inf, -math.inf
     for observed in observed_pieces(values):
         if len(observed):
             count += len(observed)
-            least, most = min(least, float(observed.min())), max(most, float(observed.max()))
-    if count == 0 or least == most:
-        return Standard(least if count else 0.0, 0.0)
-    whole = PartSum(max(abs(least), abs(most)), count)
+            low, high = min(low, float(observed.min())), max(high, float(observed.max()))
+    if count == 0 or low == high:
+        return Standard(low if count else 0.0, 0.0)
+    sums = PartSum(max(abs(low), abs(high)), count)
     for observed in observed_pieces(values):
-        whole.add(observed)
-    mean = whole.total() / count
+        sums.add(observed)
+    mean = sums.total() / count
     # Rounding keeps the order, so the largest difference is that of the least or of the most.
-    farthest = max(abs(least - mean), abs(most - mean))
+    farthest = max(abs(low - mean), abs(high - mean))
     about, squares = PartSum(farthest, count), PartSum(farthest * farthest, count)
     for observed in observed_pieces(values):
         away = observed - mean
         about.add(away)
         away *= away
         squares.add(away)
-    rest, square = about.mean(), squares.total() / count
-    return Standard(mean, float(np.sqrt(square - rest * rest)), rest)
+    mean_error, square = about.mean(), squares.total() / count
+    return Standard(mean, float(np.sqrt(square - mean_error * mean_error)), mean_error)
 
 
 def skewness_of_sizes(amounts: NDArray[np.float64]) -> float:
@@ -123,7 +123,7 @@ def are_skewed_amounts(values: NDArray[np.float64]) -> bool:
 
 
 def in_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
-    """Yield the values in pieces, of which copies cost little memory."""
+    """Yield the values in pieces, whose copies cost little memory."""
     for start in range(0, len(values), _PIECE):
         yield values[start : start + _PIECE]
 

@@ -34,8 +34,8 @@ class ColumnCost:
 
 def figures_without(usual: UsualFigures, column: str) -> UsualFigures:
     """Select the figures of other columns."""
-    others = tuple(c for c in usual.compared if not is_of(c.figure, (column,)))
-    return replace(usual, compared=others)
+    other_figures = tuple(c for c in usual.compared if not is_of(c.figure, (column,)))
+    return replace(usual, compared=other_figures)
 
 
 def cost_of(column: str, usual: UsualFigures, without_column: Result | None) -> ColumnCost:

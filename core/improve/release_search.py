@@ -16,7 +16,7 @@ from core.errors import Cancelled, Problem, PromiseBroken, Refused, Where
 from core.improve.column_costs import ColumnCost, cost_of, figures_without, leave_out_column
 from core.improve.search_result import SearchResult, SettingsTrial
 from core.improve.settings_changes import keeps_promises, list_changes
-from core.improve.variations import masked_columns, search_steps
+from core.improve.variations import list_masked_attributes, search_steps
 from core.jobs import Job, run_cancellable
 from core.jobs.parallel_parts import PartJob
 from core.measure.figures.kept_figures import score_figures
@@ -74,7 +74,7 @@ class ReleaseSearch:
         Refused, PromiseBroken
             If the settings at the start cannot be carried out, or no figure can be judged.
         """
-        masked = masked_columns(self.start)
+        masked = list_masked_attributes(self.start)
         is_sample = dataset.rows > MOST_RECORDS
         job.plan((IMPROVING,))
         n_tried = min(dataset.rows, MOST_RECORDS)
@@ -221,9 +221,9 @@ class _Runs:
     def execute(self, plan: Plan, dataset: Dataset) -> Result:
         if plan.errors:
             raise Refused(*plan.errors)
-        part = PartJob.following(self._job, self._n_done, dataset.rows)
+        part_job = PartJob.following(self._job, self._n_done, dataset.rows)
         try:
-            return pipeline.execute(plan, dataset, part)
+            return pipeline.execute(plan, dataset, part_job)
         finally:
             self._n_done += dataset.rows
 

@@ -13,7 +13,7 @@ from core.measure.figures.kept_figures import FigureScore, score_figures, worst_
 from core.model import Figure, FigureValue, Project, Result, TriedSettings, UsualFigures
 from core.model.checklist import RowCount
 from core.protect.parameter import AGGREGATE, CATEGORIES
-from core.report.tables.figure_tables import named_row
+from core.report.tables.figure_tables import name_row
 
 # How the rows of the checklist are numbered that count what a release is good for.
 _USEFULNESS = "F"
@@ -89,7 +89,7 @@ class FigureChange:
 
     figure: str
     today: str
-    found: str
+    best: str
     interval: str
 
 
@@ -126,28 +126,28 @@ class SearchResult:
         return _usual_of(self.today)
 
     @property
-    def usual_found(self) -> UsualFigures:
+    def usual_best(self) -> UsualFigures:
         """The figures with the best settings."""
         return _usual_of(self.best)
 
     @property
     def kept_sentence(self) -> tuple[str, dict[str, object]]:
         """The code and parameters of what is said of the figures of both."""
-        today, found = score_figures(self.usual_today), score_figures(self.usual_found)
+        today, best = score_figures(self.usual_today), score_figures(self.usual_best)
         code = "improve-none" if self.project is None else "improve-kept"
         return code, {
             "count": today.counted,
             "inside": today.inside,
-            "inside_found": found.inside,
+            "inside_found": best.inside,
             "close": today.close,
-            "close_found": found.close,
+            "close_found": best.close,
         }
 
     @property
     def new_questions(self) -> tuple[RowCount, ...]:
         """The open questions of the best settings that those at the start do not ask."""
-        asked = {count.key for count in _open_questions(self.today)}
-        return tuple(count for count in _open_questions(self.best) if count.key not in asked)
+        keys_today = {count.key for count in _open_questions(self.today)}
+        return tuple(count for count in _open_questions(self.best) if count.key not in keys_today)
 
 
 def worst_changes(worst: UsualFigures, improvement: SearchResult) -> tuple[FigureChange, ...]:
@@ -158,17 +158,17 @@ def worst_changes(worst: UsualFigures, improvement: SearchResult) -> tuple[Figur
     worst : UsualFigures
         One side of `improvement`.
     """
-    sides = improvement.usual_today, improvement.usual_found
+    sides = improvement.usual_today, improvement.usual_best
     values_today, values_found = (_values_by_key(usual) for usual in sides)
     changes = []
     for figure, value in worst_figures(worst):
         key = _key_of(figure, value)
-        today, found = (
-            named_row(figure, value_entry(values[key], worst.least))
+        today, best = (
+            name_row(figure, value_entry(values[key], worst.least))
             for values in (values_today, values_found)
         )
         interval = today.original[1] or "\N{EN DASH}"
-        changes.append(FigureChange(today.name, today.released[0], found.released[0], interval))
+        changes.append(FigureChange(today.name, today.released[0], best.released[0], interval))
     return tuple(changes)
 
 

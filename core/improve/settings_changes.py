@@ -37,25 +37,27 @@ def list_changes(start: Project, changed: Project) -> dict[str, str]:
         value = values_after.get(parameter.name)
         if value != values_before.get(parameter.name, parameter.default):
             changes[parameter.name] = str(value)
-    for before, after in zip(start.schema.attributes, changed.schema.attributes, strict=True):
-        if before.distance is not after.distance:
-            changes[f"{after.name}.distance"] = str(after.distance)
-        if before.importance != after.importance:
-            changes[f"{after.name}.importance"] = str(as_written(after.importance))
+    for old_column, new_column in zip(
+        start.schema.attributes, changed.schema.attributes, strict=True
+    ):
+        if old_column.distance is not new_column.distance:
+            changes[f"{new_column.name}.distance"] = str(new_column.distance)
+        if old_column.importance != new_column.importance:
+            changes[f"{new_column.name}.importance"] = str(as_written(new_column.importance))
     if new_totals := [t for t in changed.recipe.totals if t not in start.recipe.totals]:
         changes["totals"] = "; ".join(map(_name_totals, new_totals))
     return changes
 
 
-def shorten(method: Method, kept: Mapping[str, object]) -> Method:
-    """Leave out parameters with their default, but for those of `kept`, as people write recipes."""
+def shorten(method: Method, stated: Mapping[str, object]) -> Method:
+    """Leave out parameters with their default that are not `stated`, as people write recipes."""
     declared = {parameter.name: parameter for parameter in METHODS[method.name].parameters}
     return Method(
         method.name,
         {
             name: value
             for name, value in method.parameters.items()
-            if name in kept or declared[name].required or value != declared[name].default
+            if name in stated or declared[name].required or value != declared[name].default
         },
     )
 

@@ -40,7 +40,7 @@ _WEIGHTS_OF_COLUMN = (4.0, 0.25)
 _LEAST_IMPORTANCE, _MOST_IMPORTANCE = 0.01, 100.0
 
 
-def masked_columns(project: Project) -> tuple[Attribute, ...]:
+def list_masked_attributes(project: Project) -> tuple[Attribute, ...]:
     """List the columns that a recipe masks."""
     schema = project.schema.without_strata(project.recipe.strata)
     return schema.with_role(Role.QUASI_IDENTIFIER)
@@ -56,7 +56,7 @@ def search_steps(start: Project, sample: Dataset) -> tuple[SearchStep, ...]:
     sample : Dataset
         The records on which it is tried.
     """
-    masked = masked_columns(start)
+    masked = list_masked_attributes(start)
     amounts = [a.name for a in masked if a.scale is not None and a.scale.has_amounts]
     categories = [a.name for a in masked if a.scale in CATEGORICAL]
     skewed = {column.column for column in find_skewed_amounts(sample)}
@@ -134,11 +134,13 @@ def _vary_method(project: Project, start: Project) -> Iterator[Project]:
             continue
         if keeps_t(other_way) != keeps_t(way) or obstacle(other_way, schema) is not None:
             continue
-        taken = take_over_settings(other_way, method, last)
+        other_method = take_over_settings(other_way, method, last)
         if MOVES in candidate.parameters and MOVES.name not in method.parameters:
-            taken = replace(taken, parameters={**taken.parameters, MOVES.name: MOVES_OF_TRIAL})
-        taken = shorten(taken, start.recipe.method.parameters)
-        yield replace(project, recipe=replace(project.recipe, method=taken))
+            other_method = replace(
+                other_method, parameters={**other_method.parameters, MOVES.name: MOVES_OF_TRIAL}
+            )
+        other_method = shorten(other_method, start.recipe.method.parameters)
+        yield replace(project, recipe=replace(project.recipe, method=other_method))
 
 
 def _add_totals(project: Project, totals: tuple[DomainTotals, ...]) -> Iterator[Project]:
@@ -153,7 +155,7 @@ def _add_totals(project: Project, totals: tuple[DomainTotals, ...]) -> Iterator[
 
 
 def _usual_totals(project: Project, sample: Dataset) -> tuple[DomainTotals, ...]:
-    masked = {attribute.name for attribute in masked_columns(project)}
+    masked = {attribute.name for attribute in list_masked_attributes(project)}
     columns = cast_columns(sample, project).columns
     by_domain: dict[tuple[str, ...], list[str]] = {}
     for figure in usual_figures(project.schema, columns, project.recipe.weight):

@@ -25,9 +25,9 @@ from core.log.declared.logged_figures import (
 )
 from core.measure.figures.kept_figures import (
     MOST_OF_ONE_UNIT,
+    find_fewest_records,
     is_of,
-    least_records,
-    published_shares,
+    publish_shares,
     score_figures,
     worst_figures,
 )
@@ -39,7 +39,7 @@ def figure_entries(result: Result) -> tuple[InternalFigure, ...]:
 
     Values of fewer than k records, at least 3, are counted but not listed.
     """
-    fewest_records = least_records(result.plan.parameters)
+    fewest_records = find_fewest_records(result.plan.parameters)
     figures = []
     for compared in result.figures:
         hidden = [value for value in compared.values if _is_small(value, fewest_records)]
@@ -62,7 +62,7 @@ def usual_entry(result: Result) -> LoggedUsualFigures | None:
     usual = result.usual
     if usual is None:
         return None
-    counts, shares = score_figures(usual), published_shares(usual, result.dominated)
+    counts, shares = score_figures(usual), publish_shares(usual, result.dominated)
     return LoggedUsualFigures(
         usual.records,
         usual.is_sample,

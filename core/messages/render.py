@@ -10,7 +10,7 @@ from typing import Any
 from core.errors import Problem
 from core.messages.catalogue import CATALOGUE
 from core.messages.languages import Language, current_language
-from core.messages.visible import shortened, visible
+from core.messages.visible import shorten, visible
 
 # Parameters that contain another sentence, or a path that users may want to copy.
 _WHOLE = frozenset({"said", "claim", "sentence", "folder"})
@@ -37,12 +37,12 @@ _PLACE = re.compile(r"\{@([a-z_]+)\}")
 _RULE = re.compile(r"rules\[([0-9]{1,9})\]")
 
 
-def _shown(value: object, language: Language) -> str:
+def _write_value(value: object, language: Language) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return language.number(value)
     if not isinstance(value, str) and isinstance(value, Iterable):
-        return ", ".join(_shown(part, language) for part in value)
-    return visible(shortened(str(value)))
+        return ", ".join(_write_value(item, language) for item in value)
+    return visible(shorten(str(value)))
 
 
 def text(
@@ -68,7 +68,7 @@ def text(
         elif key in _DECIMALS and not isinstance(value, int | float):
             values[key] = "; ".join(map(language.written, _texts_in(value)))
         else:
-            values[key] = visible(str(value)) if key in _WHOLE else _shown(value, language)
+            values[key] = visible(str(value)) if key in _WHOLE else _write_value(value, language)
     places = {f"@{place}": language.place(place) for place in places_in(form)}
     return form.format_map({**values, **places})
 
@@ -94,12 +94,12 @@ def _figure_named(entry: str, language: Language) -> str:
         return name_figure(json.loads(entry), language)
     except (ValueError, LookupError, TypeError, AttributeError):
         # No run wrote it.
-        return visible(shortened(entry))
+        return visible(shorten(entry))
 
 
 def _texts_in(value: object) -> list[str]:
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return [str(part) for part in value]
+        return [str(item) for item in value]
     return [str(value)]
 
 
@@ -124,21 +124,21 @@ def sentence(problem: Problem, language: Language | None = None) -> str:
     The place is a rule of the recipe, a column and a row. A sentence that itself names the column
     is not preceded by it.
     """
-    said = text(problem.code, problem.params, language)
+    words = text(problem.code, problem.params, language)
     where = problem.where
     is_named = where.column in columns_named(problem.code, problem.params)
     column = None if is_named else where.column
     if column is not None and where.row is not None:
-        params = {"column": column, "row": where.row, "said": said}
-        said = text("at-column-row", params, language)
+        params = {"column": column, "row": where.row, "said": words}
+        words = text("at-column-row", params, language)
     elif column is not None:
-        said = text("at-column", {"column": column, "said": said}, language)
+        words = text("at-column", {"column": column, "said": words}, language)
     elif where.row is not None:
-        said = text("at-row", {"row": where.row, "said": said}, language)
+        words = text("at-row", {"row": where.row, "said": words}, language)
     rule = _RULE.fullmatch(where.field or "")
     if rule is None:
-        return said
-    return text("at-rule", {"number": int(rule[1]) + 1, "said": said}, language)
+        return words
+    return text("at-rule", {"number": int(rule[1]) + 1, "said": words}, language)
 
 
 def render(problems: Iterable[Problem]) -> str:

@@ -21,5 +21,5 @@ class Template:
     one: str | None = None
 
     def form(self, count: object) -> str:
-        """Return the form for `count`."""
+        """Choose the form for `count`."""
         return self.one if self.one is not None and count == 1 else self.other

@@ -25,19 +25,19 @@ _NOT_ASCII = re.compile(r"[^\n -~]")
 
 
 def visible(text: str) -> str:
-    """Return `text` with each invisible character replaced by its escape."""
+    """Replace each invisible character of a text by its escape."""
     if text.isprintable():
         return text
     shown = []
-    for before, sign in zip(" " + text, text, strict=False):
+    for previous, sign in zip(" " + text, text, strict=False):
         joins = sign in _JOINERS
-        unseen = before.isascii() if joins else unicodedata.category(sign) in _UNSEEN
+        unseen = previous.isascii() if joins else unicodedata.category(sign) in _UNSEEN
         shown.append(sign.encode("unicode_escape").decode("ascii") if unseen else sign)
     return "".join(shown)
 
 
-def shortened(text: str) -> str:
-    """Return `text`, without its middle if it is too long for a sentence."""
+def shorten(text: str) -> str:
+    """Leave out the middle of a text that is too long for a sentence."""
     if len(text) <= LONGEST:
         return text
     return f"{text[:_KEPT_AT_EACH_END]} … {text[-_KEPT_AT_EACH_END:]}"

@@ -401,11 +401,11 @@ class Answer:
     columns: tuple[str, ...] = ()
 
     def holds_for(self, count: RowCount) -> bool:
-        """Return whether the answer accepts a count: it gives a reason, and is about the count."""
+        """Decide whether the answer accepts a count: it gives a reason, and is about the count."""
         return bool(self.why.strip()) and self.is_about(count)
 
     def is_about(self, count: RowCount) -> bool:
-        """Return whether a count is the one that was answered, hardly grown.
+        """Decide whether a count is the one that was answered, hardly grown.
 
         A figure may shrink, and may grow by a tenth; a count up to 20 may not grow.
         """

@@ -60,19 +60,19 @@ class Figure:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that it needs, each once."""
-        named = (*self.of, *self.on)
+        terms = (*self.of, *self.on)
         if self.what is FigureKind.REGRESSION:
-            named = tuple(column_of(term) for term in named)
-        return tuple(dict.fromkeys((*named, *self.by)))
+            terms = tuple(column_of(term) for term in terms)
+        return tuple(dict.fromkeys((*terms, *self.by)))
 
 
 def is_log(term: str) -> bool:
-    """Return whether a term of a regression is a logarithm."""
+    """Decide whether a term of a regression is a logarithm."""
     return term.startswith(_LOG) and term.endswith(")")
 
 
 def column_of(term: str) -> str:
-    """Return the column of a term of a regression."""
+    """Find the column of a term of a regression."""
     return term[len(_LOG) : -1] if is_log(term) else term
 
 

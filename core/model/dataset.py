@@ -87,9 +87,9 @@ class Spellings:
         object.__setattr__(self, "index", keep(self.index))
 
     def where_rounded(self) -> NDArray[np.bool_]:
-        """Return for each record whether its cell is such a rounded number, shape (n,)."""
-        found: NDArray[np.bool_] = np.append(self.rounded, False)[self.index]
-        return found
+        """Decide for each record whether its cell is such a rounded number, shape (n,)."""
+        is_rounded: NDArray[np.bool_] = np.append(self.rounded, False)[self.index]
+        return is_rounded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,8 +158,8 @@ class Column:
         object.__setattr__(self, "missing", keep_mask(self.missing))
         if self.missing_text is not None:
             spellings, index = self.missing_text
-            if (kept := keep(index)) is not index:
-                object.__setattr__(self, "missing_text", (spellings, kept))
+            if (kept_index := keep(index)) is not index:
+                object.__setattr__(self, "missing_text", (spellings, kept_index))
         if self.cell_decimals is not None:
             object.__setattr__(self, "cell_decimals", keep(self.cell_decimals))
         self.values.setflags(write=False)
@@ -225,7 +225,7 @@ class Dataset:
         return tuple(column.name for column in self.columns)
 
     def column(self, name: str) -> Column:
-        """Return the column called `name`; raise ``KeyError`` if there is none."""
+        """Return the column called `name`; raise ``KeyError`` without one."""
         for column in self.columns:
             if column.name == name:
                 return column

@@ -46,11 +46,11 @@ class Expects:
     def __get_pydantic_core_schema__(
         self, source: object, handler: Callable[[object], dict[str, object]]
     ) -> dict[str, object]:
-        """Return the schema of pydantic for a value, which need not be imported for that."""
+        """Build the schema of pydantic for a value, which need not be imported for that."""
         inner = handler(source)
-        least = "min_length" if inner["type"] == "tuple" else "ge"
+        constraint = "min_length" if inner["type"] == "tuple" else "ge"
         limits = {
-            least: self.least,
+            constraint: self.least,
             "le": self.most,
             "gt": self.above,
             "lt": self.below,
@@ -76,7 +76,7 @@ class AsWritten:
     def __get_pydantic_core_schema__(
         self, source: object, handler: Callable[[object], dict[str, object]]
     ) -> dict[str, object]:
-        """Return the schema of pydantic for the number."""
+        """Build the schema of pydantic for the number."""
         return handler(source) | {
             "serialization": {"type": "function-plain", "function": as_written}
         }
@@ -88,7 +88,7 @@ class ByName:
     def __get_pydantic_core_schema__(
         self, source: object, handler: Callable[[object], dict[str, object]]
     ) -> dict[str, object]:
-        """Return the schema of pydantic for the pairs."""
+        """Build the schema of pydantic for the pairs."""
         pair, _ = get_args(source)
         return {
             "type": "function-after",
@@ -104,7 +104,7 @@ class OneOrSeveral:
     def __get_pydantic_core_schema__(
         self, source: object, handler: Callable[[object], dict[str, object]]
     ) -> dict[str, object]:
-        """Return the schema of pydantic for the texts."""
+        """Build the schema of pydantic for the texts."""
         text = {
             "type": "function-after",
             "schema": {"type": "str", "strict": True},

@@ -92,7 +92,7 @@ class Ledger:
         return self.budget - self.spent
 
     def of(self, column: str) -> Fraction:
-        """Return the share of one column."""
+        """Look up the share of one column."""
         parts = (e.epsilon for e in self.entries if e.columns == (column,))
         return sum(parts, Fraction(0))
 
@@ -180,16 +180,16 @@ class ProjectLedger:
     runs: Mapping[str, tuple[PrivateRun, ...]] = field(default_factory=dict)
 
     def of(self, sha256: str) -> tuple[PrivateRun, ...]:
-        """Return the runs on one file."""
+        """List the runs on one file."""
         return self.runs.get(sha256, ())
 
     def spent(self, sha256: str) -> Fraction | None:
-        """Return the epsilon spent on one file; ``None`` if a run on it has no epsilon."""
+        """Sum the epsilon spent on one file; ``None`` if a run on it has no epsilon."""
         spent = [run.epsilon for run in self.of(sha256)]
         if any(epsilon is None for epsilon in spent):
             return None
         return sum((epsilon for epsilon in spent if epsilon is not None), Fraction(0))
 
     def with_run(self, sha256: str, run: PrivateRun) -> ProjectLedger:
-        """Return the ledger with one more run."""
+        """Enter one more run."""
         return ProjectLedger({**self.runs, sha256: (*self.of(sha256), run)})

@@ -13,7 +13,7 @@ _LEAST_WITH_DIGITS = 0.5
 
 
 def prefix_lengths(codes: Iterable[str]) -> tuple[int, ...]:
-    """Return the numbers of leading characters that split codes into groups, ascending.
+    """Find the numbers of leading characters that split codes into groups, ascending.
 
     Of several lengths with the same groups it is the largest. Texts that are not codes (they
     contain blanks, or most have no digit) and codes that no length groups have none.
@@ -30,7 +30,7 @@ def prefix_lengths(codes: Iterable[str]) -> tuple[int, ...]:
 
 
 def prefix_taxonomy(codes: Iterable[str]) -> Taxonomy:
-    """Return the taxonomy in which each code lies below what it begins with.
+    """Build the taxonomy in which each code lies below what it begins with.
 
     Its levels are those of `prefix_lengths`; a code that is itself a prefix of others is one
     node with it. Separators at the end of a prefix (10. of 10.71) are dropped.

@@ -231,7 +231,7 @@ class PopulationCounts:
     people: tuple[float, ...]
 
     def has(self, names: Collection[str]) -> bool:
-        """Return whether people are counted by all of some columns."""
+        """Decide whether people are counted by all of some columns."""
         return set(names) <= set(self.columns)
 
     def people_by(self, names: Sequence[str]) -> Mapping[tuple[str, ...], float]:
@@ -239,7 +239,7 @@ class PopulationCounts:
         places = [self.columns.index(name) for name in names]
         people: dict[tuple[str, ...], float] = {}
         for cell, count in zip(self.cells, self.people, strict=True):
-            key = tuple(cell[place] for place in places)
+            key = tuple(cell[position] for position in places)
             people[key] = people.get(key, 0.0) + count
         return people
 
@@ -379,13 +379,13 @@ class Recipe:
     @property
     def columns_left_out(self) -> tuple[str, ...]:
         """The columns that preparing steps leave out and no later one adds again, in order."""
-        left: dict[str, None] = {}
+        columns: dict[str, None] = {}
         for step in self.active_preparing:
             if isinstance(step, Drop):
-                left[step.column] = None
+                columns[step.column] = None
             elif isinstance(step, Age):
-                left.pop(step.name, None)
-        return tuple(left)
+                columns.pop(step.name, None)
+        return tuple(columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +397,7 @@ class Project:
     recipe: Recipe
 
     def quasi_identifiers_in(self, columns: Collection[str]) -> tuple[str, ...]:
-        """Return the quasi-identifiers among the columns of a file, as read or as prepared.
+        """List the quasi-identifiers among the columns of a file, as read or as prepared.
 
         In the file as it was read, the column of dates of birth takes the place of an age that is
         made of it. Quasi-identifiers that the file lacks for another reason are left out.

@@ -159,7 +159,7 @@ class Schema:
     attributes: tuple[Attribute, ...]
 
     def with_role(self, role: Role) -> tuple[Attribute, ...]:
-        """Return the attributes that have `role`, in column order."""
+        """List the attributes that have `role`, in column order."""
         return tuple(a for a in self.attributes if a.role is role)
 
     @property
@@ -183,16 +183,16 @@ class Schema:
         return "zeros" if zeros else "unasked" if unasked else ""
 
     def without_strata(self, strata: Collection[str]) -> Schema:
-        """Return the schema without the quasi-identifiers that define strata: none is masked."""
-        left = (
+        """Leave out the quasi-identifiers that define strata: none is masked."""
+        attributes = (
             a
             for a in self.attributes
             if a.role is not Role.QUASI_IDENTIFIER or a.name not in strata
         )
-        return replace(self, attributes=tuple(left))
+        return replace(self, attributes=tuple(attributes))
 
     def named(self, name: str) -> Attribute:
-        """Return the attribute called `name`; raise ``KeyError`` if there is none."""
+        """Return the attribute called `name`; raise ``KeyError`` without one."""
         for attribute in self.attributes:
             if attribute.name == name:
                 return attribute

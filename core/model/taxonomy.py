@@ -82,21 +82,21 @@ class Taxonomy:
         return np.flatnonzero(self.heights == 0).astype(np.int64)
 
     def places(self) -> dict[str, int]:
-        """Return each node's number by its name."""
+        """List each node's number by its name."""
         return {name: i for i, name in enumerate(self.nodes)}
 
     def parents_of(self, node: int) -> NDArray[np.int32]:
-        """Return the parents of a node, ascending; shape (parents,)."""
+        """List the parents of a node, ascending; shape (parents,)."""
         return self.parents[self.parents_begin[node] : self.parents_begin[node + 1]]
 
     def ancestors_of(self, node: int) -> NDArray[np.int32]:
-        """Return the ancestors of a node, itself included, ascending; shape (ancestors,)."""
+        """List the ancestors of a node, itself included, ascending; shape (ancestors,)."""
         return self.ancestors[self.ancestors_begin[node] : self.ancestors_begin[node + 1]]
 
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """Return the children of every node, in taxonomy order."""
-        found: list[list[int]] = [[] for _ in self.nodes]
+        """List the children of every node, in taxonomy order."""
+        children_by_node: list[list[int]] = [[] for _ in self.nodes]
         for node in range(len(self.nodes)):
             for parent in self.parents_of(node).tolist():
-                found[parent].append(node)
-        return tuple(tuple(children) for children in found)
+                children_by_node[parent].append(node)
+        return tuple(tuple(children) for children in children_by_node)

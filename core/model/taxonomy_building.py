@@ -72,23 +72,23 @@ def taxonomy_of(
             waiting.extend(reversed(below[name]))
     if len(nodes) != len(parents):
         raise ValueError("not every node can be reached from the root")
-    return _built(nodes, parents, labels or {})
+    return _build(nodes, parents, labels or {})
 
 
-def _built(
+def _build(
     nodes: Sequence[str],
     parents: Mapping[str, Sequence[str]],
     labels: Mapping[str, Mapping[str, str]],
 ) -> Taxonomy:
-    """Return the taxonomy of nodes given in taxonomy order."""
-    place = {name: i for i, name in enumerate(nodes)}
-    above = [sorted({place[parent] for parent in parents[name]}) for name in nodes]
+    """Build the taxonomy of nodes given in taxonomy order."""
+    positions = {name: i for i, name in enumerate(nodes)}
+    above = [sorted({positions[parent] for parent in parents[name]}) for name in nodes]
     # All parents of a node come before it.
     below: list[list[int]] = [[] for _ in above]
-    for node, own in enumerate(above):
-        for parent in own:
+    for node, own_parents in enumerate(above):
+        for parent in own_parents:
             below[parent].append(node)
-    waiting = [len(own) for own in above]
+    waiting = [len(own_parents) for own_parents in above]
     downwards = [node for node, count in enumerate(waiting) if count == 0]
     for node in downwards:
         for child in below[node]:
@@ -103,13 +103,13 @@ def _built(
         # Checked here because the sets of later nodes contain all of these again.
         if len(ancestors[node]) > MOST_ANCESTORS:
             raise TaxonomyTooLarge(None, MOST_ANCESTORS)
-    for node, own in enumerate(above):
-        if len(own) > 1:
+    for node, own_parents in enumerate(above):
+        if len(own_parents) > 1:
             # A parent that is an ancestor of another parent adds no information.
-            beyond = {i for parent in own for i in ancestors[parent] if i != parent}
-            above[node] = [parent for parent in own if parent not in beyond]
-    parents_begin, parents_flat = _packed(above)
-    ancestors_begin, ancestors_flat = _packed(ancestors)
+            beyond = {i for parent in own_parents for i in ancestors[parent] if i != parent}
+            above[node] = [parent for parent in own_parents if parent not in beyond]
+    parents_begin, parents_flat = _pack_rows(above)
+    ancestors_begin, ancestors_flat = _pack_rows(ancestors)
     heights = np.zeros(len(above), dtype=np.int32)
     for node in reversed(downwards):
         for parent in above[node]:
@@ -123,14 +123,14 @@ def _built(
         ancestors_flat,
         heights,
         {
-            language: tuple(known.get(name, "") for name in nodes)
-            for language, known in labels.items()
+            language: tuple(labels_by_name.get(name, "") for name in nodes)
+            for language, labels_by_name in labels.items()
         },
     )
 
 
 def flat(categories: Sequence[str]) -> Taxonomy:
-    """Return a list of distinct categories as a tree of depth 1.
+    """Build a tree of depth 1 over distinct categories.
 
     Its root is implied: it is never released (manual: methods#taxonomies-and-semantic-distance).
     Raises `ValueError` if a category has its name.
@@ -140,8 +140,8 @@ def flat(categories: Sequence[str]) -> Taxonomy:
     return taxonomy_of({IMPLIED_ROOT: ()} | dict.fromkeys(categories, (IMPLIED_ROOT,)))
 
 
-def _packed(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the start of each row and the rows, of different lengths, as one array."""
+def _pack_rows(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Join rows of different lengths to one array, with the start of each row."""
     begin = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows], out=begin[1:])
     flat_rows = np.fromiter((i for row in rows for i in row), np.int32, int(begin[-1]))

@@ -11,8 +11,8 @@ from core.model.taxonomy_building import taxonomy_of
 _Parents = dict[str, list[str]]
 
 
-def added(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
-    """Return the taxonomy with a category added as the last child of `parent`.
+def add_category(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
+    """Add a category to a taxonomy as the last child of `parent`.
 
     Raises
     ------
@@ -23,8 +23,8 @@ def added(taxonomy: Taxonomy, name: str, parent: str) -> Taxonomy:
     return _rebuilt(taxonomy, _parents(taxonomy) | {name: [parent]})
 
 
-def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
-    """Return the taxonomy with a category renamed; its labels stay.
+def rename_category(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
+    """Rename a category; its labels stay.
 
     Raises
     ------
@@ -42,8 +42,8 @@ def renamed(taxonomy: Taxonomy, name: str, new: str) -> Taxonomy:
     return _rebuilt(taxonomy, parents, call)
 
 
-def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
-    """Return the taxonomy with a category and its descendants moved to other parents.
+def move_category(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
+    """Move a category and its descendants to other parents.
 
     Raises
     ------
@@ -51,8 +51,10 @@ def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
         If it is the root, no parent is given, or a parent is the category itself or a descendant.
     """
     _not_the_root(taxonomy, name)
-    place = taxonomy.places()
-    below_it = any(place[name] in taxonomy.ancestors_of(place[parent]) for parent in parents)
+    positions = taxonomy.places()
+    below_it = any(
+        positions[name] in taxonomy.ancestors_of(positions[parent]) for parent in parents
+    )
     if below_it or not parents:
         raise Refused(Problem("taxonomy-moved-below-itself"))
     changed = _parents(taxonomy)
@@ -60,8 +62,8 @@ def moved(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxonomy:
     return _rebuilt(taxonomy, changed | {name: list(parents)})
 
 
-def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
-    """Return the taxonomy with `gone` merged into `into`, which takes over its children.
+def merge_categories(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
+    """Merge the category `gone` into `into`, which takes over its children.
 
     If `into` is a descendant of `gone`, it moves up to the parents of `gone`.
 
@@ -79,14 +81,14 @@ def merged(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
     return _rebuilt(
         taxonomy,
         {
-            name: _replaced(above, gone, instead if name in above_into else [into])
+            name: _replace_name(above, gone, instead if name in above_into else [into])
             for name, above in parents.items()
         },
     )
 
 
-def removed(taxonomy: Taxonomy, name: str) -> Taxonomy:
-    """Return the taxonomy without a category, whose children move up to its parents.
+def remove_category(taxonomy: Taxonomy, name: str) -> Taxonomy:
+    """Take out a category, whose children move up to its parents.
 
     Raises
     ------
@@ -96,7 +98,9 @@ def removed(taxonomy: Taxonomy, name: str) -> Taxonomy:
     _not_the_root(taxonomy, name)
     parents = _parents(taxonomy)
     instead = parents.pop(name)
-    return _rebuilt(taxonomy, {n: _replaced(above, name, instead) for n, above in parents.items()})
+    return _rebuilt(
+        taxonomy, {n: _replace_name(above, name, instead) for n, above in parents.items()}
+    )
 
 
 def _free(taxonomy: Taxonomy, name: str) -> None:
@@ -111,10 +115,10 @@ def _not_the_root(taxonomy: Taxonomy, name: str) -> None:
         raise Refused(Problem("taxonomy-root-stays"))
 
 
-def _replaced(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
-    """Return `names` with `gone` replaced by `instead`, each name once."""
-    found = [new for name in names for new in (instead if name == gone else [name])]
-    return list(dict.fromkeys(found))
+def _replace_name(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
+    """Replace `gone` among `names` by `instead`, each name once."""
+    new_names = [new for name in names for new in (instead if name == gone else [name])]
+    return list(dict.fromkeys(new_names))
 
 
 def _names(taxonomy: Taxonomy, nodes: Iterable[int]) -> list[str]:
@@ -129,10 +133,10 @@ def _parents(taxonomy: Taxonomy) -> _Parents:
 
 
 def _rebuilt(taxonomy: Taxonomy, parents: _Parents, call: Callable[[str], str] = str) -> Taxonomy:
-    """Return the edited taxonomy; `call` returns the new name of a node with labels."""
+    """Build the edited taxonomy; `call` returns the new name of a node with labels."""
     names = [call(name) for name in taxonomy.nodes]
     labels = {
-        language: dict(zip(names, known, strict=True))
-        for language, known in taxonomy.labels.items()
+        language: dict(zip(names, texts, strict=True))
+        for language, texts in taxonomy.labels.items()
     }
     return taxonomy_of(parents, labels)

@@ -11,13 +11,13 @@ from core.model.taxonomy_building import MOST_NODES, TaxonomyTooLarge, taxonomy_
 
 
 def taxonomy_entry(taxonomy: Taxonomy) -> dict[str, object]:
-    """Return a taxonomy's entry: hash of the file, nodes in taxonomy order, parents of each."""
+    """Write a taxonomy's entry: hash of the file, nodes in taxonomy order, parents of each."""
     parents = [taxonomy.parents_of(node).tolist() for node in range(len(taxonomy))]
     return {"sha256": taxonomy.sha256, "nodes": list(taxonomy.nodes), "parents": parents}
 
 
 def taxonomy_of_entry(entry: Mapping[str, Any]) -> Taxonomy:
-    """Return the taxonomy of an entry.
+    """Read the taxonomy of an entry.
 
     Raises
     ------
@@ -43,20 +43,20 @@ def taxonomy_of_entry(entry: Mapping[str, Any]) -> Taxonomy:
     return replace(taxonomy_of(above, labels), sha256=sha256)
 
 
-def _texts(found: Any) -> list[str]:
-    if not isinstance(found, list) or not all(isinstance(part, str) for part in found):
+def _texts(value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise TypeError("not a list of texts")
-    return found
+    return value
 
 
-def _place(found: Any, count: int) -> int:
-    if type(found) is not int or not 0 <= found < count:
+def _place(value: Any, count: int) -> int:
+    if type(value) is not int or not 0 <= value < count:
         raise ValueError("not the place of a category")
-    return found
+    return value
 
 
 def labels_entry(taxonomy: Taxonomy) -> dict[str, dict[str, str]]:
-    """Return the labels of the nodes, by language or code system and by node."""
+    """Read the labels of the nodes, by language or code system and by node."""
     return {
         kind: {node: name for node, name in zip(taxonomy.nodes, names, strict=True) if name}
         for kind, names in taxonomy.labels.items()

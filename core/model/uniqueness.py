@@ -9,7 +9,7 @@ LEAST_RECORDS = 20
 
 
 def is_nearly_unique(distinct: int, present: int) -> bool:
-    """Return whether the values of a column are nearly unique.
+    """Decide whether the values of a column are nearly unique.
 
     Parameters
     ----------

@@ -78,8 +78,8 @@ def earlier_releases(
         for about in abouts
         if has_same_order(about, sha256, dataset.rows, hashes)
     }
-    others = [about for about in abouts if about.records_sha256 not in positions]
-    moved, rows = _find_moved_records(others, project, dataset, folder, job)
+    unmatched = [about for about in abouts if about.records_sha256 not in positions]
+    moved, rows = _find_moved_records(unmatched, project, dataset, folder, job)
     positions |= moved
     return tuple(
         EarlierRelease(about, _groupings(folder, about, positions[about.records_sha256], rows))

@@ -230,7 +230,7 @@ def _count_rows(run: MeasuredRun) -> Result:
         blocks=protected.blocks,
         paired=protected.paired,
         checklist=count_rows(evidence),
-        dominated=_dominated(plan, evidence.original, evidence.released, protected, job),
+        dominated=_find_dominated(plan, evidence.original, evidence.released, protected, job),
         conditions=run.conditions,
         figures=run.figures,
         usual=evidence.usual,
@@ -251,13 +251,13 @@ def _groups_to_merge(plan: Plan, earlier: Sequence[EarlierRelease] | None) -> La
     number = plan.project.recipe.merges
     if number is None:
         return None
-    where, params = Where(field="merges"), {"name": number}
-    named = [r for r in earlier or () if r.about.records_sha256.startswith(number)]
-    if len(named) != 1:
-        raise Refused(Problem("merges-unknown", where, params))
-    groupings = [g for g in named[0].groupings if not g.keeps_total]
+    merges, params = Where(field="merges"), {"name": number}
+    matching = [r for r in earlier or () if r.about.records_sha256.startswith(number)]
+    if len(matching) != 1:
+        raise Refused(Problem("merges-unknown", merges, params))
+    groupings = [g for g in matching[0].groupings if not g.keeps_total]
     if len(groupings) != 1:
-        raise Refused(Problem("merges-by-column", where, params))
+        raise Refused(Problem("merges-by-column", merges, params))
     labels: Labels = groupings[0].labels[plan.kept]
     return labels
 
@@ -289,12 +289,12 @@ def _units(
     unit = Records(tuple(original), schema, recipe).units()
     if unit is None:
         return None
-    named = {column.name: column for column in released}
-    profile = profile_columns(recipe, schema, named)
+    columns_by_name = {column.name: column for column in released}
+    profile = profile_columns(recipe, schema, columns_by_name)
     return ProfiledUnits(unit, tuple(column.name for column in profile))
 
 
-def _dominated(
+def _find_dominated(
     plan: Plan, original: MeasuredTable, released: MeasuredTable, protected: Protected, job: Job
 ) -> tuple[str, ...]:
     """Return the columns without published figures; private methods have no groups to examine."""

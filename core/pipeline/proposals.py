@@ -116,26 +116,26 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
     codes: dict[str, tuple[str, ...]] = {}
     for question in skipped:
         if not question.code or question.code not in source.options.missing:
-            before = codes.get(question.column, ())
-            codes[question.column] = tuple(dict.fromkeys((*before, question.code)))
+            earlier = codes.get(question.column, ())
+            codes[question.column] = tuple(dict.fromkeys((*earlier, question.code)))
     zeros = find_kept_zeros(dataset, job)
-    kept = {each.column for each in zeros}
+    with_zeros = {z.column for z in zeros}
     schema = Schema(
         tuple(
             replace(
                 a,
-                keeps_zeros=a.name in kept and a.scale is not None and a.scale.has_amounts,
+                keeps_zeros=a.name in with_zeros and a.scale is not None and a.scale.has_amounts,
                 not_applicable=codes.get(a.name, ()),
             )
             for a in schema.attributes
         )
     )
     units = find_units(dataset, job)
-    weights = [each.name for each in profiles if each.is_weight]
-    found = (
+    weights = [p.name for p in profiles if p.is_weight]
+    proposals = (
         *map(_unit, units),
-        *chain.from_iterable(map(_unordered, profiles, schema.attributes, dataset.columns)),
-        *(_skipped(each, codes) for each in skipped),
+        *chain.from_iterable(map(_propose_order, profiles, schema.attributes, dataset.columns)),
+        *(_propose_codes(question, codes) for question in skipped),
         *(
             Proposal((z.column,), z.reason, z.reason_params, _column(z.column, zeros="keep"))
             for z in zeros
@@ -144,7 +144,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
         *_rules(dataset, schema, job),
         *_undone(dataset, schema, units, weights, job),
         *_revealing(dataset, schema, weights, units, job),
-        *map(_prepared, find_likely_steps(dataset, schema, _USUAL_K)),
+        *map(_propose_step, find_likely_steps(dataset, schema, _USUAL_K)),
     )
     file_name = dataset.fingerprint.file_name
     stem = file_name.rpartition(".")[0] or file_name
@@ -153,7 +153,7 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
     recipe = Recipe(Method("mdav", {"k": _USUAL_K}), target, weight=weight)
     project = Project(source, schema, recipe)
     typed = cast_columns(dataset, project).columns
-    return Proposals(profiles, found, project, propose_figures(project, typed))
+    return Proposals(profiles, proposals, project, propose_figures(project, typed))
 
 
 def _attribute(profile: ColumnProfile, column: Column) -> Attribute:
@@ -166,12 +166,14 @@ def _attribute(profile: ColumnProfile, column: Column) -> Attribute:
         if known_order is not None and not known_order.unplaced:
             order = known_order.ordered
         else:
-            # Without an order the recipe would be refused (`_unordered`).
+            # Without an order the recipe would be refused (`_propose_order`).
             scale = Scale.NOMINAL
     return declare_meaning(Attribute(profile.name, role, scale, order=order))
 
 
-def _unordered(profile: ColumnProfile, attribute: Attribute, column: Column) -> Iterator[Proposal]:
+def _propose_order(
+    profile: ColumnProfile, attribute: Attribute, column: Column
+) -> Iterator[Proposal]:
     """Propose to order the categories of a column that were left unordered."""
     if profile.suggested_scale is not Scale.ORDINAL or attribute.scale is Scale.ORDINAL:
         return
@@ -199,7 +201,7 @@ def _unit(unit: LikelyUnit) -> Proposal:
     return Proposal(unit.columns, unit.reason, unit.reason_params, {"unit": entry})
 
 
-def _skipped(question: SkippedQuestion, codes: Mapping[str, tuple[str, ...]]) -> Proposal:
+def _propose_codes(question: SkippedQuestion, codes: Mapping[str, tuple[str, ...]]) -> Proposal:
     settings = _column(question.column, not_applicable=list(codes.get(question.column, ())))
     if question.code and question.code not in codes.get(question.column, ()):
         # A code cannot mean both, so it must first be no missing code of the file.
@@ -223,18 +225,26 @@ def _logarithms(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:
 
 def _rules(dataset: Dataset, schema: Schema, job: Job) -> list[Proposal]:
     # A rule on a column that is not released would be refused.
-    named = {a.name: a for a in schema.attributes if a.role.is_released and a.role is not Role.LINK}
-    columns = [set_apart(c, named[c.name]) for c in dataset.columns if c.name in named]
-    unasked = {
-        c.name: codes_of(c, named[c.name]) > 0 for c in columns if named[c.name].not_applicable
+    attributes = {
+        a.name: a for a in schema.attributes if a.role.is_released and a.role is not Role.LINK
     }
-    found = []
-    for each in find_rules(columns, unasked, job):
-        said = rule_text(each.rule)
-        names = tuple(columns_of(each.rule))
-        code = "rule-sum" if each.kind is FoundKind.SUM else "rule-order"
-        found.append(Proposal(names, code, {"count": each.records}, {"rules": [said]}, said))
-    return found
+    columns = [set_apart(c, attributes[c.name]) for c in dataset.columns if c.name in attributes]
+    unasked = {
+        c.name: codes_of(c, attributes[c.name]) > 0
+        for c in columns
+        if attributes[c.name].not_applicable
+    }
+    proposals = []
+    for found_rule in find_rules(columns, unasked, job):
+        rule_written = rule_text(found_rule.rule)
+        names = tuple(columns_of(found_rule.rule))
+        code = "rule-sum" if found_rule.kind is FoundKind.SUM else "rule-order"
+        proposals.append(
+            Proposal(
+                names, code, {"count": found_rule.records}, {"rules": [rule_written]}, rule_written
+            )
+        )
+    return proposals
 
 
 def _undone(
@@ -249,12 +259,12 @@ def _undone(
     published = [a.name for a in released if a.name not in (*masked, *weights)]
     numbers = [unit.columns for unit in units]
     return [
-        Proposal(each.columns, each.reason, each.reason_params, _column(each.column, role="drop"))
-        for each in find_revealing_columns(dataset, masked, published, numbers, job)
+        Proposal(mask.columns, mask.reason, mask.reason_params, _column(mask.column, role="drop"))
+        for mask in find_revealing_columns(dataset, masked, published, numbers, job)
     ]
 
 
-def _prepared(likely: LikelyStep) -> Proposal:
+def _propose_step(likely: LikelyStep) -> Proposal:
     entry = {"prepare": [write_declared(likely.step)]}
     return Proposal((likely.step.column,), likely.reason, likely.reason_params, entry)
 

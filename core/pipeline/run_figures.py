@@ -11,7 +11,7 @@ from core.encode.drawn_records import draw_records
 from core.encode.unit_groups import number_units
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of, usual_figures
-from core.measure.figures.kept_figures import least_records
+from core.measure.figures.kept_figures import find_fewest_records
 from core.model import Column, ComparedFigure, Dataset, Figure, Plan, UsualFigures
 from core.protect import adds_noise
 
@@ -67,8 +67,10 @@ def figures_of_run(plan: Plan, typed: Dataset, released: Sequence[Column], job: 
         original, release = _draw(plan, original, release, further)
     job.start_phase(FIGURE_PHASE, len(further))
     compared = declared + compare_figures(further, schema, original, release, job)
-    least = least_records(plan.parameters)
-    return RunFigures(declared, UsualFigures(len(original.weights), is_sample, least, compared))
+    fewest_records = find_fewest_records(plan.parameters)
+    return RunFigures(
+        declared, UsualFigures(len(original.weights), is_sample, fewest_records, compared)
+    )
 
 
 def _draw(
@@ -80,5 +82,5 @@ def _draw(
     is_drawn = np.zeros(n, dtype=np.bool_)
     is_drawn[positions] = True
     names = tuple({name for figure in figures for name in figure.columns})
-    kept = np.flatnonzero(is_drawn[plan.kept])
-    return original.take(positions, names), release.take(kept, names)
+    drawn_positions = np.flatnonzero(is_drawn[plan.kept])
+    return original.take(positions, names), release.take(drawn_positions, names)

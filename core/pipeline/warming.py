@@ -79,27 +79,27 @@ def pieces() -> Iterator[tuple[str, Callable[[], None]]]:
 
 def _run(name: str, masked: str) -> None:
     parameters = [p for p in METHODS[name].parameters if p.required or p.name in _SETTINGS]
-    given = {p.name: _SETTINGS.get(p.name, p.default) for p in parameters}
+    settings = {p.name: _SETTINGS.get(p.name, p.default) for p in parameters}
     if "P" in masked:
         # Search moves need numeric columns.
-        given.pop("refine", None)
+        settings.pop("refine", None)
     # C is confidential, R and S are categories.
     hidden = "CRS" if "P" in masked else "C"
     attributes = []
-    for each in "ABCPQRS":
-        role = Role.QUASI_IDENTIFIER if each in masked else Role.CONFIDENTIAL
-        if each not in masked + hidden:
-            attributes.append(Attribute(each, Role.OTHER))
-        elif each in "ABC":
-            attributes.append(Attribute(each, role, Scale.CONTINUOUS))
-        elif each in "PR":
-            attributes.append(Attribute(each, role, Scale.NOMINAL))
+    for column in "ABCPQRS":
+        role = Role.QUASI_IDENTIFIER if column in masked else Role.CONFIDENTIAL
+        if column not in masked + hidden:
+            attributes.append(Attribute(column, Role.OTHER))
+        elif column in "ABC":
+            attributes.append(Attribute(column, role, Scale.CONTINUOUS))
+        elif column in "PR":
+            attributes.append(Attribute(column, role, Scale.NOMINAL))
         else:
             tree = taxonomy_of(_TREE)
-            whole = Attribute(each, role, Scale.NOMINAL, taxonomy="tree", categories=tree)
-            attributes.append(whole)
+            attribute = Attribute(column, role, Scale.NOMINAL, taxonomy="tree", categories=tree)
+            attributes.append(attribute)
     schema = Schema(tuple(attributes))
-    recipe, dataset = Recipe(Method(name, given), Target(FileKind.CSV, "nothing")), _dataset()
+    recipe, dataset = Recipe(Method(name, settings), Target(FileKind.CSV, "nothing")), _dataset()
     plan = resolve(recipe, schema, dataset, Source("/nowhere", FileKind.CSV))
     # Methods that do not accept such columns have no kernels for them.
     if not plan.errors:
@@ -107,10 +107,10 @@ def _run(name: str, masked: str) -> None:
 
 
 def _dataset() -> Dataset:
-    at = np.arange(_RECORDS)
-    one = np.ones(_RECORDS)
-    numbers = {"A": at * one, "B": at % 5 * one, "C": -at * one}
-    texts = dict.fromkeys("PR", at % 3) | dict.fromkeys("QS", at % 5)
+    positions = np.arange(_RECORDS)
+    ones = np.ones(_RECORDS)
+    numbers = {"A": positions * ones, "B": positions % 5 * ones, "C": -positions * ones}
+    texts = dict.fromkeys("PR", positions % 3) | dict.fromkeys("QS", positions % 5)
     none = np.zeros(_RECORDS, dtype=np.bool_)
     columns = [Column(n, ColumnKind.NUMBER, values, none) for n, values in numbers.items()]
     columns += [

@@ -127,7 +127,7 @@ class ProtectionMethod(ABC):
             If the job was cancelled.
         """
 
-    def least_records(self, parameters: Parameters) -> int:
+    def count_needed_records(self, parameters: Parameters) -> int:
         """Return how many records of the file, and of each stratum, these parameters need."""
         k = parameters.get("k", 1)
         return k if isinstance(k, int) else 1

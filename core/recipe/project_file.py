@@ -150,7 +150,7 @@ class ProjectSection:
     home_sha256: str = ""
 
 
-def save_project(path: Path, kept: ProjectFile) -> str:
+def save_project(path: Path, state: ProjectFile) -> str:
     """Write a project file atomically: readers of `path` find the old or the new content.
 
     Paths below the file's folder are written relative to it, so that both can be moved.
@@ -165,22 +165,22 @@ def save_project(path: Path, kept: ProjectFile) -> str:
     Refused, StorageFull
         If it cannot be written; the file then remains unchanged.
     """
-    folder, known = path.absolute().parent, kept.input
-    document = dump_project(kept.project, folder)
+    folder, fingerprint = path.absolute().parent, state.input
+    document = dump_project(state.project, folder)
     document[SECTION] = write_declared(
         ProjectSection(
             format=FORMAT,
-            confirmed=kept.confirmed,
-            settled=kept.settled,
-            input_name=known.file_name if known else "",
-            input_size=known.size if known else None,
-            input_sha256=known.sha256 if known else "",
-            edited=tuple(_edited_entry(*edited) for edited in kept.edited),
-            set_aside=tuple(entry_of(attribute, folder) for attribute in kept.set_aside),
-            sign_off=kept.sign_off,
-            declined=kept.declined,
-            home=kept.home,
-            home_sha256=kept.home_sha256,
+            confirmed=state.confirmed,
+            settled=state.settled,
+            input_name=fingerprint.file_name if fingerprint else "",
+            input_size=fingerprint.size if fingerprint else None,
+            input_sha256=fingerprint.sha256 if fingerprint else "",
+            edited=tuple(_edited_entry(*edited) for edited in state.edited),
+            set_aside=tuple(entry_of(attribute, folder) for attribute in state.set_aside),
+            sign_off=state.sign_off,
+            declined=state.declined,
+            home=state.home,
+            home_sha256=state.home_sha256,
         )
     )
     try:
@@ -189,7 +189,7 @@ def save_project(path: Path, kept: ProjectFile) -> str:
         # File names may contain invalid text, which JSON can hold as escapes.
         content = (json.dumps(document, indent=2) + "\n").encode()
     # A copy for recovery, which knows its home, lies where the user has not put it.
-    replace_file(path, content, private=kept.home is not None)
+    replace_file(path, content, private=state.home is not None)
     return sha256(content).hexdigest()
 
 
@@ -262,11 +262,13 @@ def _edited_entry(column: str, taxonomy: Taxonomy) -> EditedTaxonomy:
 
 
 def _taxonomy_of(edited: EditedTaxonomy, position: int) -> tuple[str, Taxonomy]:
-    at = f"{SECTION}.edited[{position}]"
+    field = f"{SECTION}.edited[{position}]"
     entry = {"sha256": edited.sha256, "nodes": list(edited.nodes), "parents": edited.parents}
     try:
         return edited.column, taxonomy_of_entry({**entry, "labels": edited.labels})
     except TaxonomyTooLarge as large:
-        raise Refused(field_problem(large.code, at, count=large.count, most=large.most)) from None
+        raise Refused(
+            field_problem(large.code, field, count=large.count, most=large.most)
+        ) from None
     except (KeyError, IndexError, TypeError, ValueError):
-        raise Refused(field_problem("recipe-expects-taxonomy", at)) from None
+        raise Refused(field_problem("recipe-expects-taxonomy", field)) from None

@@ -59,7 +59,7 @@ def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -
         line = raw.count(b"\n", 0, error.start) + 1
         raise Refused(Problem("json-encoding", Where(row=line), {"file": name})) from None
     try:
-        found = json.loads(
+        parsed = json.loads(
             document,
             object_pairs_hook=_without_repeats,
             parse_constant=_refuse_constant,
@@ -71,28 +71,30 @@ def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -
         raise Refused(problem) from None
     except RecursionError:
         raise Refused(Problem("json-too-deep", params={"file": name})) from None
-    level = [found] if isinstance(found, dict | list) else []
+    level = [parsed] if isinstance(parsed, dict | list) else []
     for _ in range(MOST_LEVELS + 1):
-        inside = (whole.values() if isinstance(whole, dict) else whole for whole in level)
-        level = [part for parts in inside for part in parts if isinstance(part, dict | list)]
+        inside = (
+            container.values() if isinstance(container, dict) else container for container in level
+        )
+        level = [value for parts in inside for value in parts if isinstance(value, dict | list)]
     if level:
         raise Refused(Problem("json-too-deep", params={"file": name}))
     # A text may hold half of a surrogate pair only as an escape for a byte of a file name.
     if _MAYBE_SURROGATE.search(document) and any(
         _SURROGATE.search(_NAME_BYTES.sub("", content) if names_file else content)
-        for content, names_file in _texts(found, path_keys)
+        for content, names_file in _texts(parsed, path_keys)
     ):
         raise Refused(Problem("json-half-sign", params={"file": name}))
-    return found
+    return parsed
 
 
 def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    members: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in members:
             raise Refused(Problem("json-key-twice", Where(field=key), {"key": key}))
-        found[key] = value
-    return found
+        members[key] = value
+    return members
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -129,6 +131,6 @@ def _texts(document: object, path_keys: Collection[str]) -> Iterator[tuple[str, 
             yield value, names_file
         elif isinstance(value, dict):
             yield from ((key, False) for key in value)
-            waiting.extend((part, key in path_keys) for key, part in value.items())
+            waiting.extend((child, key in path_keys) for key, child in value.items())
         elif isinstance(value, list):
-            waiting.extend((part, False) for part in value)
+            waiting.extend((child, False) for child in value)

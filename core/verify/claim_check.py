@@ -13,7 +13,7 @@ from core.protect.privacy import lacks_domain, list_masked
 
 
 def has_secret_noise(log: Log) -> bool:
-    """Return whether the run drew secret noise that cannot be reproduced."""
+    """Decide whether the run drew secret noise that cannot be reproduced."""
     return is_withheld(log.project)
 
 
@@ -22,13 +22,13 @@ def claim_faults(log: Log) -> list[Problem]:
     # The internal log never withholds the input's content.
     is_closed = isinstance(log, PublicLog) and log.input.commitment is None
     is_fit = isinstance(log, InternalLog) or is_closed == is_withheld(log.project)
-    if is_fit and _recomputed(log.self_contained_project, log.result) == log.result:
+    if is_fit and _recompute_claim(log.self_contained_project, log.result) == log.result:
         return []
     return [Problem("verify-claim", Where(field="result.claim"))]
 
 
-def _recomputed(project: Project, stated: LoggedResult) -> LoggedResult | None:
-    """Return what the log must state; ``None`` for a recipe that cannot have been run."""
+def _recompute_claim(project: Project, stated: LoggedResult) -> LoggedResult | None:
+    """Compute the claim of the log; ``None`` for a recipe that cannot have been run."""
     # A public log leaves out domains that were taken from the data. With such a domain nothing is
     # claimed, and the budget spent does not depend on it.
     attributes = tuple(

@@ -75,8 +75,8 @@ def condition_faults(
         elif count.condition == "diversity":
             faults += _diversity_faults(count, project, core)
         for name, value in _unit_figures(count, project, file).items():
-            at = f"verification.conditions.{count.condition}.{name}"
-            faults += compare(at, count.figures[name], value, count.column)
+            entry_path = f"verification.conditions.{count.condition}.{name}"
+            faults += compare(entry_path, count.figures[name], value, count.column)
     return faults
 
 
@@ -84,35 +84,37 @@ def _code_faults(stated: ConditionCount, project: Project, file: Dataset) -> lis
     """Compare the cells of questions that were not asked, in a column set apart, with the file."""
     attribute = project.schema.named(stated.column)
     count = int(np.count_nonzero(codes_of(file.column(attribute.name), attribute)))
-    at = "verification.conditions.not-applicable.after"
-    return compare(at, stated.figures["after"], count, stated.column)
+    entry_path = "verification.conditions.not-applicable.after"
+    return compare(entry_path, stated.figures["after"], count, stated.column)
 
 
 def _held_faults(stated: ConditionCount, file: Dataset) -> list[Problem]:
     """Check that a condition is stated as held; compare its blanks or zeros with the file."""
-    at, column = f"verification.conditions.{stated.condition}", stated.column
-    faults = compare(f"{at}.held", stated.is_held, True)
+    entry_path, column = f"verification.conditions.{stated.condition}", stated.column
+    faults = compare(f"{entry_path}.held", stated.is_held, True)
     if stated.condition == "blanks":
         blanks = count_blanks(file.column(column))
-        faults += compare(f"{at}.after", stated.figures["after"], blanks, column)
-        faults += compare(f"{at}.failing", stated.figures["failing"], 0, column)
+        faults += compare(f"{entry_path}.after", stated.figures["after"], blanks, column)
+        faults += compare(f"{entry_path}.failing", stated.figures["failing"], 0, column)
     if stated.condition == "zeros":
         zeros = _count_zeros(file.column(column))
-        faults += compare(f"{at}.after", stated.figures["after"], zeros, column)
+        faults += compare(f"{entry_path}.after", stated.figures["after"], zeros, column)
     return faults
 
 
 def _scenario_faults(stated: ConditionCount, project: Project, file: Dataset) -> list[Problem]:
     """Compare the figures of a scenario with those of the file, as far as the log states them."""
-    held = list_enforced_scenarios(project.recipe)
-    scenario = next(scenario for _, scenario, _ in held if scenario.key == stated.column)
-    at = "verification.conditions.scenarios"
+    enforced = list_enforced_scenarios(project.recipe)
+    scenario = next(scenario for _, scenario, _ in enforced if scenario.key == stated.column)
+    entry_path = "verification.conditions.scenarios"
     faults: list[Problem] = []
     figures = scenario_file_figures(scenario, file.columns, project.schema, project.recipe)
     for name, value in figures.items():
         if name in stated.figures or project.recipe.unit is None:
-            faults += compare(f"{at}.{name}", stated.figures.get(name), value, stated.column)
-    return faults + compare(f"{at}.failing", stated.figures["failing"], 0, stated.column)
+            faults += compare(
+                f"{entry_path}.{name}", stated.figures.get(name), value, stated.column
+            )
+    return faults + compare(f"{entry_path}.failing", stated.figures["failing"], 0, stated.column)
 
 
 def _diversity_faults(stated: ConditionCount, project: Project, file: Dataset) -> list[Problem]:
@@ -121,9 +123,9 @@ def _diversity_faults(stated: ConditionCount, project: Project, file: Dataset) -
     method = METHODS[recipe.method.name]
     blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
     figures = diversity_file_figures(stated.column, file.columns, schema, recipe, blocks)
-    at, faults = "verification.conditions.diversity", list[Problem]()
+    entry_path, faults = "verification.conditions.diversity", list[Problem]()
     for name, value in figures.items():
-        faults += compare(f"{at}.{name}", stated.figures[name], value, stated.column)
+        faults += compare(f"{entry_path}.{name}", stated.figures[name], value, stated.column)
     return faults
 
 
@@ -135,10 +137,10 @@ def _rule_faults(stated: ConditionCount, project: Project, file: Dataset) -> lis
         return [entry_fault("verification.conditions.rules")]
     columns = [file.column(name) for name in columns_of(rule)]
     (counted,) = rule_counts([rule], columns, project.schema)
-    at, column = "verification.conditions.rules", stated.column
-    faults = compare(f"{at}.after", stated.figures["after"], counted.violated, column)
+    entry_path, column = "verification.conditions.rules", stated.column
+    faults = compare(f"{entry_path}.after", stated.figures["after"], counted.violated, column)
     unchecked = stated.figures["unchecked"]
-    return faults + compare(f"{at}.unchecked", unchecked, counted.unchecked, column)
+    return faults + compare(f"{entry_path}.unchecked", unchecked, counted.unchecked, column)
 
 
 def _unit_figures(stated: ConditionCount, project: Project, file: Dataset) -> Mapping[str, int]:
@@ -165,9 +167,9 @@ def repeated_condition_faults(stated: Sequence[ConditionCount], result: Result) 
         return [entry_fault("verification.conditions")]
     faults: list[Problem] = []
     for logged, count in zip(stated, result.conditions, strict=True):
-        at, repeated = f"verification.conditions.{logged.condition}", count_entry(count)
+        entry_path, repeated = f"verification.conditions.{logged.condition}", count_entry(count)
         for key, value in count_entry(logged).items():
-            faults += compare(f"{at}.{key}", value, repeated.get(key), logged.column)
+            faults += compare(f"{entry_path}.{key}", value, repeated.get(key), logged.column)
     return faults
 
 

@@ -52,14 +52,14 @@ _OTHERS = {
 }
 
 
-def number_fault(name: str, stated: float, found: float, column: str | None = None) -> Problem:
-    """Return the problem that a number of the log is another one.
+def number_fault(name: str, stated: float, counted: float, column: str | None = None) -> Problem:
+    """Word the problem that a number of the log is another one.
 
     Parameters
     ----------
     name : str
         Path of the entry.
-    stated, found : float
+    stated, counted : float
         The log's number, and the one computed again.
     column : str, optional
         The column, rule or scenario that it is about.
@@ -67,12 +67,12 @@ def number_fault(name: str, stated: float, found: float, column: str | None = No
     if name.startswith(_OF_COLUMN):
         column = name.removeprefix(_OF_COLUMN)
         name = _OF_COLUMN.rstrip(".")
-    params: dict[str, object] = {"stated": stated, "found": found}
+    params: dict[str, object] = {"stated": stated, "found": counted}
     plain = _PLACE.sub("", name)
     code = _NUMBERS.get(plain)
     if plain.startswith(_CONDITION):
-        own = f"verify-{plain.removeprefix(_CONDITION).replace('.', '-')}"
-        code = own if own in CATALOGUE else None
+        own_code = f"verify-{plain.removeprefix(_CONDITION).replace('.', '-')}"
+        code = own_code if own_code in CATALOGUE else None
     if code is not None:
         return Problem(code, Where(field=name), {**params, "column": column})
     figure = _USERS_FIGURE.fullmatch(name)
@@ -83,15 +83,15 @@ def number_fault(name: str, stated: float, found: float, column: str | None = No
     return Problem("verify-figure", Where(column, field=name), params)
 
 
-def measure_fault(name: str, stated: float, found: float, column: str | None) -> Problem:
-    """Return the problem that a repeated run gives another measure."""
+def measure_fault(name: str, stated: float, counted: float, column: str | None) -> Problem:
+    """Word the problem that a repeated run gives another measure."""
     title = text(f"measure-{name}") if f"measure-{name}" in CATALOGUE else name
-    params = {"stated": stated, "found": found, "measure": title}
+    params = {"stated": stated, "found": counted, "measure": title}
     return Problem("verify-measure", Where(column, field="measures"), params)
 
 
 def entry_fault(name: str, column: str | None = None) -> Problem:
-    """Return the problem that an entry of the log, which is no number, is another one."""
+    """Word the problem that an entry of the log, which is no number, is another one."""
     plain = _PLACE.sub("", name)
     is_held = plain.startswith(_CONDITION) and plain.endswith(".held")
     code = "verify-held" if is_held else _OTHERS.get(plain)

@@ -35,7 +35,7 @@ _RELATIVE = 1e-9
 
 
 def result_faults(log: Log, result: Result) -> list[Problem]:
-    """Return a problem for each entry of the log's ``result`` that differs from `result`."""
+    """Compare the entries of the log's ``result`` with `result`."""
     repeated = result_entry(result)
     if isinstance(log, PublicLog):
         repeated = publish_result(log.project, repeated, log.omitted)
@@ -43,7 +43,7 @@ def result_faults(log: Log, result: Result) -> list[Problem]:
 
 
 def measure_faults(log: Log, result: Result) -> list[Problem]:
-    """Return a problem for each measure of the log that differs from those of `result`."""
+    """Compare the measures of the log with those of `result`."""
     repeated = tuple(map(measure_entry, result.measures))
     if isinstance(log, PublicLog):
         repeated = () if is_withheld(log.project) else round_measures(repeated, result.dominated)
@@ -73,24 +73,24 @@ def compared_figure_faults(log: PublicLog | InternalLog, result: Result) -> list
     return faults + section_faults("usual", log.usual, public_usual)
 
 
-def _entry_faults(at: str, stated: Sequence[object], repeated: Sequence[object]) -> list[Problem]:
-    return tree_faults(at, [to_json(entry) for entry in stated], [to_json(e) for e in repeated])
+def _entry_faults(name: str, stated: Sequence[object], repeated: Sequence[object]) -> list[Problem]:
+    return tree_faults(name, [to_json(entry) for entry in stated], [to_json(e) for e in repeated])
 
 
-def section_faults(at: str, stated: object | None, repeated: object | None) -> list[Problem]:
-    """Return a problem for each entry of a section, if there is one, that differs."""
+def section_faults(name: str, stated: object | None, repeated: object | None) -> list[Problem]:
+    """Compare the entries of a section, if there is one."""
     if stated is None or repeated is None:
-        return compare(at, stated, repeated)
-    return tree_faults(at, to_json(stated), to_json(repeated))
+        return compare(name, stated, repeated)
+    return tree_faults(name, to_json(stated), to_json(repeated))
 
 
 def not_stated_faults(log: Log, result: Result) -> list[Problem]:
-    """Return a problem if the log leaves out figures on other columns than a run would."""
+    """Check that the log leaves out figures on the columns that a run would leave out."""
     return compare("not_stated", log.not_stated, tuple(result.dominated))
 
 
 def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
-    """Return a problem if a run and its writer give other warnings than the log."""
+    """Compare the warnings of a run and its writer with those of the log."""
     repeated = [*result.warnings]
     if isinstance(log, PublicLog):
         project = result.plan.project
@@ -102,43 +102,43 @@ def warning_faults(log: Log, result: Result, dataset: Dataset) -> list[Problem]:
 
 
 def signing_faults(log: InternalLog, result: Result) -> list[Problem]:
-    """Return a problem if the log's checklist and readiness differ from those of `result`."""
+    """Compare the log's checklist and readiness with those of `result`."""
     rows = list_logged_rows(with_rows_of_log(result, log))
     return checklist_faults(log, rows)
 
 
 def checklist_faults(log: InternalLog, rows: tuple[LoggedRow, ...]) -> list[Problem]:
-    """Return a problem if the log's checklist and readiness are not those of some rows."""
+    """Compare the log's checklist and readiness with those of some rows."""
     readiness = readiness_of(rows, log.result.privacy)
     faults = compare("readiness", log.readiness, readiness)
     return faults + compare("checklist", log.checklist, rows)
 
 
-def tree_faults(at: str, stated: object, repeated: object) -> list[Problem]:
-    """Return a problem for each JSON value below `at` that differs from that of a repeated run."""
+def tree_faults(name: str, stated: object, repeated: object) -> list[Problem]:
+    """Compare each JSON value below `name` with that of a repeated run; list the differences."""
     pairs: list[tuple[str, object, object]] = []
     if isinstance(stated, Mapping) and isinstance(repeated, Mapping):
         if stated.keys() != repeated.keys():
-            return compare(at, stated, repeated)
+            return compare(name, stated, repeated)
         pairs = [(f".{key}", stated[key], repeated[key]) for key in stated]
     elif isinstance(stated, list) and isinstance(repeated, list) and len(stated) == len(repeated):
         pairs = [(f"[{i}]", *pair) for i, pair in enumerate(zip(stated, repeated, strict=True))]
     else:
-        return compare(at, stated, repeated)
-    return [fault for key, *values in pairs for fault in tree_faults(at + key, *values)]
+        return compare(name, stated, repeated)
+    return [fault for key, *values in pairs for fault in tree_faults(name + key, *values)]
 
 
-def compare(name: str, stated: object, found: object, column: str | None = None) -> list[Problem]:
-    """Return a problem if `found` differs from the log's entry `name`."""
-    if _is_number(stated) and _is_number(found):
-        is_close = _is_close(stated, found)
-        return [] if is_close else [number_fault(name, stated, found, column)]
-    return [] if stated == found else [entry_fault(name, column)]
+def compare(name: str, stated: object, counted: object, column: str | None = None) -> list[Problem]:
+    """Compare the log's entry `name` with what was `counted`; list the difference."""
+    if _is_number(stated) and _is_number(counted):
+        is_close = _is_close(stated, counted)
+        return [] if is_close else [number_fault(name, stated, counted, column)]
+    return [] if stated == counted else [entry_fault(name, column)]
 
 
 def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _is_close(stated: float, found: float) -> bool:
-    return math.isclose(stated, found, rel_tol=_RELATIVE, abs_tol=_RELATIVE)
+def _is_close(stated: float, counted: float) -> bool:
+    return math.isclose(stated, counted, rel_tol=_RELATIVE, abs_tol=_RELATIVE)

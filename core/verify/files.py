@@ -14,11 +14,11 @@ from core.pipeline.seal.destination import foreign_public_files
 from core.pipeline.seal.release_names import names_of_project
 
 
-def file_faults(log: Log, place: Path) -> list[Problem]:
-    """Return a problem for each missing or changed file, with the place of the change."""
+def file_faults(log: Log, log_path: Path) -> list[Problem]:
+    """List the files that are missing or have changed, with the place of the change."""
     faults: list[Problem] = []
     for file in log.files:
-        path = log.path_of(file, place)
+        path = log.path_of(file, log_path)
         if file.parts is None:
             faults += _faults_of(file, path)
         else:
@@ -35,20 +35,22 @@ def _faults_of(stated: LoggedFile | LoggedPart, path: Path) -> list[Problem]:
         return [] if is_same else [Problem("verify-file-entry", params={"file": path.name})]
     length = block_size(stated.size)
     pairs = enumerate(zip(blocks, stated.blocks, strict=False))
-    changed = next((at for at, (block, sealed) in pairs if block != sealed), len(blocks) - 1)
+    changed = next(
+        (number for number, (block, sealed) in pairs if block != sealed), len(blocks) - 1
+    )
     begin, end = changed * length, min((changed + 1) * length, size)
     with path.open("rb") as file:
-        top, left = 1, begin
-        while left > 0 and (block := file.read(min(left, 1 << 20))):
+        top, bytes_left = 1, begin
+        while bytes_left > 0 and (block := file.read(min(bytes_left, 1 << 20))):
             top += block.count(b"\n")
-            left -= len(block)
+            bytes_left -= len(block)
         bottom = top + file.read(max(end - begin - 1, 0)).count(b"\n")
     params = {"file": path.name, "begin": begin, "end": end, "top": top, "bottom": bottom}
     return [Problem("verify-file-changed", params=params)]
 
 
 def _part_faults(file: LoggedFile, stated: Sequence[LoggedPart], folder: Path) -> list[Problem]:
-    """Return the problems of a file in parts: its folder must hold these and no other parts."""
+    """Check a file in parts: its folder must hold these and no other parts."""
     if not folder.is_dir():
         return [Problem("verify-file-missing", params={"file": folder.name})]
     parts = [(Path(part.name).name, part) for part in stated]
@@ -57,15 +59,15 @@ def _part_faults(file: LoggedFile, stated: Sequence[LoggedPart], folder: Path) -
     added = sorted(path.name for path in folder.iterdir() if path.name not in names)
     faults += [Problem("verify-file-added", params={"file": name}) for name in added]
     sha256 = listing_sha256([(name, part.sha256) for name, part in parts])
-    whole = sum(part.size for _, part in parts), sha256
-    if not faults and (whole != (file.size, file.sha256) or file.blocks):
+    size_and_sha256 = sum(part.size for _, part in parts), sha256
+    if not faults and (size_and_sha256 != (file.size, file.sha256) or file.blocks):
         faults.append(Problem("verify-file-entry", params={"file": folder.name}))
     return faults
 
 
-def foreign_file_notes(log: Log, place: Path) -> list[Problem]:
-    """Name files that would be handed out with the release of the log at `place`."""
-    half = place.absolute().parent
+def foreign_file_notes(log: Log, log_path: Path) -> list[Problem]:
+    """Name files that would be handed out with the release of the log at `log_path`."""
+    half = log_path.absolute().parent
     # A log that was copied elsewhere lies among files that nobody takes for the release.
     if half.name not in (PUBLIC, INTERNAL):
         return []
@@ -75,7 +77,7 @@ def foreign_file_notes(log: Log, place: Path) -> list[Problem]:
 
 
 def listing_faults(log: Log) -> list[Problem]:
-    """Return a problem for each file that the log should list and does not, or the reverse."""
+    """Check that the log lists the files of its release, and no others."""
     names = names_of_project(log.project)
     expected = {names.protected, names.public_report}
     if isinstance(log, InternalLog):

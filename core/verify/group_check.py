@@ -39,7 +39,7 @@ def group_faults(log: Log, project: Project, counts: Counts, sizes: GroupSizes) 
 
 
 def _size_faults(
-    stated: LoggedResult, found: GroupSizes, *, is_blanked: bool = False
+    stated: LoggedResult, counted: GroupSizes, *, is_blanked: bool = False
 ) -> list[Problem]:
     """Compare the logged group sizes with those of the groups in the file.
 
@@ -47,15 +47,15 @@ def _size_faults(
     Where the file has fewer groups than the log, its group sizes are therefore bounds. Where false
     categories are left blank, the records of a cluster are not equal, and the file shows none.
     """
-    groups, sizes, records = stated.clusters, stated.sizes, found.records
+    groups, sizes, records = stated.clusters, stated.sizes, counted.records
     if is_blanked:
         fit = 0 < sizes.min <= sizes.max and groups * sizes.min <= records <= groups * sizes.max
         faults = [] if fit else [entry_fault("result.sizes")]
-    elif groups == found.groups:
-        faults = compare("result.sizes.min", sizes.min, found.smallest)
-        faults += compare("result.sizes.max", sizes.max, found.largest)
+    elif groups == counted.groups:
+        faults = compare("result.sizes.min", sizes.min, counted.smallest)
+        faults += compare("result.sizes.max", sizes.max, counted.largest)
     else:
-        fit = found.groups < groups <= records and 0 < sizes.min <= found.smallest
-        fit = fit and sizes.min <= sizes.max <= found.largest
+        fit = counted.groups < groups <= records and 0 < sizes.min <= counted.smallest
+        fit = fit and sizes.min <= sizes.max <= counted.largest
         faults = [] if fit else [entry_fault("result.sizes")]
     return faults + compare("result.sizes.mean", sizes.mean, records / groups)

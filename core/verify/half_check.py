@@ -12,20 +12,20 @@ from core.model import Column
 from core.pipeline.seal.release_names import names_of_project
 
 
-def public_log_of(log: InternalLog, place: Path) -> Path:
-    """Return the path of the public log that belongs to the internal log at `place`."""
-    return place.absolute().parent.parent / names_of_project(log.project).public_log
+def public_log_of(log: InternalLog, log_path: Path) -> Path:
+    """Build the path of the public log that belongs to the internal log at `log_path`."""
+    return log_path.absolute().parent.parent / names_of_project(log.project).public_log
 
 
-def half_faults(log: InternalLog, place: Path, released: Sequence[Column]) -> list[Problem]:
-    """Return the deviations of the public log from the internal log at `place`.
+def half_faults(log: InternalLog, log_path: Path, released: Sequence[Column]) -> list[Problem]:
+    """List the deviations of the public log from the internal log at `log_path`.
 
     Raises
     ------
     Refused
         If it is not a log.
     """
-    file = open_log(public_log_of(log, place))
+    file = open_log(public_log_of(log, log_path))
     if file.faults:
         return list(file.faults)
     public = file.read()

@@ -23,20 +23,20 @@ def check_project(project: Project) -> None:
 
 def check_columns(log: Log) -> None:
     """Raise `Refused` if the protected file of a log has other columns than its recipe releases."""
-    kept = {a.name for a in log.project.schema.attributes if a.role.is_released}
-    if {column.name for column in log.table.columns} != kept:
-        place = "files[0].columns"
-        raise Refused(Problem("audit-malformed", Where(field=place), {"section": place}))
+    released_columns = {a.name for a in log.project.schema.attributes if a.role.is_released}
+    if {column.name for column in log.table.columns} != released_columns:
+        field = "files[0].columns"
+        raise Refused(Problem("audit-malformed", Where(field=field), {"section": field}))
 
 
-def unfit_columns(log: Log, project: Project, found: Dataset) -> list[Problem]:
-    """Return the reasons why k and t cannot be counted in the file `found`."""
-    if set(found.names) != {column.name for column in log.table.columns}:
+def unfit_columns(log: Log, project: Project, dataset: Dataset) -> list[Problem]:
+    """List the reasons why k and t cannot be counted in the file `dataset`."""
+    if set(dataset.names) != {column.name for column in log.table.columns}:
         return [Problem("verify-records")]
     for attribute in project.schema.attributes:
         if attribute.role.is_released and attribute.scale is Scale.ORDINAL:
             # The order of a released column, if any, must cover every category in the file.
-            column = found.column(attribute.name)
+            column = dataset.column(attribute.name)
             names = distinct_texts(column)[0] if column.kind is ColumnKind.TEXT else []
             if attribute.order and not set(names) <= set(attribute.order):
                 return [Problem("verify-records")]
@@ -44,11 +44,11 @@ def unfit_columns(log: Log, project: Project, found: Dataset) -> list[Problem]:
         return []
     decimal = log.table.options.decimal
     confidential = project.schema.with_role(Role.CONFIDENTIAL)
-    columns = [(attribute, found.column(attribute.name)) for attribute in confidential]
+    columns = [(attribute, dataset.column(attribute.name)) for attribute in confidential]
     return [
         problem
         for attribute, column in columns
         # All records with a value may have been left out; t is then counted over no record.
         if not column.missing.all()
-        for problem in scale_problems(attribute, column, found, decimal)
+        for problem in scale_problems(attribute, column, dataset, decimal)
     ]

@@ -48,8 +48,8 @@ class Recount:
     faults: list[Problem]
 
 
-def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
-    """Read the protected file of the log at `place` and recount it.
+def recount(log: PublicLog | InternalLog, log_path: Path, job: Job) -> Recount:
+    """Read the protected file of the log at `log_path` and recount it.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     project = log.self_contained_project
     check_project(project)
     check_columns(log)
-    read = read_released(log, place, job)
+    read = read_released(log, log_path, job)
     released = replace(read, columns=set_all_apart(read.columns, project.schema))
     table = MeasuredTable(released.columns, project.schema, job)
     unfit = unfit_columns(log, project, released)
@@ -68,7 +68,7 @@ def recount(log: PublicLog | InternalLog, place: Path, job: Job) -> Recount:
     if number_representative(project.recipe.method.parameters).makes_core:
         if isinstance(log, PublicLog):
             return Recount(table, _faults_without_core(log, read, table))
-        core = read_core_of(log, place, read, job)
+        core = read_core_of(log, log_path, read, job)
         if not core:
             return Recount(table, [Problem("verify-core")])
         columns = set_all_apart(with_core(read.columns, core[:-1]), project.schema)
@@ -186,13 +186,13 @@ def _value_faults(
         return  # Its first category is one that the file does not have.
     for position, (key, estimate) in enumerate(released):
         # In a category that the file no longer has, nothing counts.
-        counted, place = computed.get(key), f"{name}.values[{position}].released"
+        counted, entry_path = computed.get(key), f"{name}.values[{position}].released"
         records, value = (0, 0.0) if counted is None else (counted.records, counted.value)
-        yield from compare(f"{place}.records", estimate.records, records)
-        yield from compare(f"{place}.value", estimate.value, value)
+        yield from compare(f"{entry_path}.records", estimate.records, records)
+        yield from compare(f"{entry_path}.value", estimate.value, value)
         if counted is not None and not has_units:
-            yield from compare(f"{place}.low", estimate.low, counted.low)
-            yield from compare(f"{place}.high", estimate.high, counted.high)
+            yield from compare(f"{entry_path}.low", estimate.low, counted.low)
+            yield from compare(f"{entry_path}.high", estimate.high, counted.high)
 
 
 def _key(by: Mapping[str, str], of: Mapping[str, str], term: str | None) -> _Key:

@@ -11,8 +11,8 @@ from core.model import Dataset, Source
 from core.pipeline.seal.read_back import Layout, read_back
 
 
-def read_released(log: Log, place: Path, job: Job) -> Dataset:
-    """Read the protected file of the log at `place` back to recount it.
+def read_released(log: Log, log_path: Path, job: Job) -> Dataset:
+    """Read the protected file of the log at `log_path` back to recount it.
 
     Raises
     ------
@@ -21,7 +21,7 @@ def read_released(log: Log, place: Path, job: Job) -> Dataset:
     PromiseBroken
         If a date does not have the column's date format.
     """
-    path, table = log.path_of(log.files[0], place), log.table
+    path, table = log.path_of(log.files[0], log_path), log.table
     kinds = {column.name: column.kind for column in table.columns}
     formats = {c.name: c.format for c in table.columns if c.format is not None}
     refuse_beyond_memory(Source(str(path), table.kind, table.options))

@@ -21,7 +21,7 @@ from core.protect.representatives.moment_log import logged_maps
 
 
 def open_input(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
-    """Return the project of a log with `input_file` as its input, and that file's records.
+    """Build the project of a log with `input_file` as its input, and that file's records.
 
     A public log contains nothing that identifies its input.
 
@@ -34,7 +34,7 @@ def open_input(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
 
 
 def read_only(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
-    """Return the same without preparing: a public log may lack what a step needs to know."""
+    """Build it without preparing: a public log may lack what a step needs to know."""
     project = log.self_contained_project
     project = replace(project, source=replace(project.source, path=str(input_file.absolute())))
     dataset = read(project.source, job)
@@ -44,7 +44,7 @@ def read_only(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
 
 
 def omitted_settings(log: Log) -> list[str]:
-    """Return the settings that a public log leaves out although the run depends on them."""
+    """List the settings that a public log leaves out although the run depends on them."""
     return [str(setting) for setting in log.omitted] if isinstance(log, PublicLog) else []
 
 
@@ -72,7 +72,7 @@ def repeat(
 
 
 def can_repeat(log: InternalLog, input_file: Path, job: Job) -> bool:
-    """Return whether this computer knows the release whose groups a run merged, if it did."""
+    """Decide whether this computer knows the release whose groups a run merged, if it did."""
     number = log.project.recipe.merges
     if number is None:
         return True

@@ -126,19 +126,21 @@ def _same_bytes(stated: Log, raw: bytes, release: Release) -> dict[str, bool]:
     """Compare the files listed in the log with the repeated files of the same names."""
     repeated = {file.name: file.sha256 for file in release.files}
     same = {file.path: repeated.get(file.path) == file.sha256 for file in stated.files}
-    own = release.log if isinstance(stated, InternalLog) else release.public_log
-    return {**same, own: raw == (Path(release.folder) / own).read_bytes()}
+    log_name = release.log if isinstance(stated, InternalLog) else release.public_log
+    return {**same, log_name: raw == (Path(release.folder) / log_name).read_bytes()}
 
 
 def replay_lines(done: Replay) -> list[tuple[str, dict[str, object]]]:
-    """Return the sentences on a replay, as catalogue codes with their parameters."""
-    said: list[tuple[str, dict[str, object]]] = []
-    for code, wanted in (("replay-parts-same", True), ("replay-parts-other", False)):
-        parts = [text(f"replay-part-{part}") for part, same in done.parts.items() if same is wanted]
-        said += [(code, {"parts": parts})] if parts else []
+    """Write the sentences on a replay, as catalogue codes with their parameters."""
+    lines: list[tuple[str, dict[str, object]]] = []
+    for code, is_same in (("replay-parts-same", True), ("replay-parts-other", False)):
+        parts = [
+            text(f"replay-part-{part}") for part, same in done.parts.items() if same is is_same
+        ]
+        lines += [(code, {"parts": parts})] if parts else []
     if done.same_records and done.shuffled:
-        said.append(("replay-records", {}))
-    for code, wanted in (("replay-same", True), ("replay-other", False)):
-        files = [name for name, same in done.same_bytes.items() if same is wanted]
-        said += [(code, {"files": files})] if files else []
-    return said
+        lines.append(("replay-records", {}))
+    for code, is_same in (("replay-same", True), ("replay-other", False)):
+        files = [name for name, same in done.same_bytes.items() if same is is_same]
+        lines += [(code, {"files": files})] if files else []
+    return lines

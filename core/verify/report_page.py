@@ -19,14 +19,14 @@ def listed_page(page: Path) -> str:
     """
     stem = page.name.removesuffix(".report.html")
     logs = (page.with_name(f"{stem}.{kind}.json") for kind in ("internal", "audit"))
-    place = next((log for log in logs if log.exists()), None)
-    if place is None:
+    log_path = next((log for log in logs if log.exists()), None)
+    if log_path is None:
         raise _undrawn(page)
-    file = open_log(place)
+    file = open_log(log_path)
     if file.faults:
         raise _undrawn(page)
     log, content = file.read(), page.read_bytes()
-    listed = (entry for entry in log.files if log.path_of(entry, place) == page.absolute())
+    listed = (entry for entry in log.files if log.path_of(entry, log_path) == page.absolute())
     if sha256(content).hexdigest() not in [entry.sha256 for entry in listed]:
         raise _undrawn(page)
     return content.decode()

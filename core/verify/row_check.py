@@ -18,7 +18,7 @@ from core.verify.figures import checklist_faults
 def private_row_faults(
     log: InternalLog, project: Project, released: Dataset, table: MeasuredTable
 ) -> list[Problem]:
-    """Return a problem if the checklist of a private release is not that of its file.
+    """Check that the checklist of a private release is that of its file.
 
     Its run cannot be repeated, and its rows need nothing else than released values.
     """

@@ -30,8 +30,10 @@ from core.protect.representatives.spread_pools import FEWEST_POOLED
 from core.verify.fault_words import entry_fault
 
 
-def read_core_of(log: InternalLog, place: Path, released: Dataset, job: Job) -> tuple[Column, ...]:
-    """Read the core of the log at `place`: its masked columns, and the numbers of its records.
+def read_core_of(
+    log: InternalLog, log_path: Path, released: Dataset, job: Job
+) -> tuple[Column, ...]:
+    """Read the core of the log at `log_path`: its masked columns, and the numbers of its records.
 
     Returns
     -------
@@ -52,7 +54,7 @@ def read_core_of(log: InternalLog, place: Path, released: Dataset, job: Job) -> 
     shape = np.zeros(released.rows, dtype=np.int64)
     number = Column(number_column(masked), ColumnKind.INTEGER, shape, shape > 0)
     expected = (*columns, number)
-    core = read_core(log.path_of(files[0], place), expected, log.table.options, job)
+    core = read_core(log.path_of(files[0], log_path), expected, log.table.options, job)
     is_like = [(c.name, c.kind, len(c)) for c in core] == [
         (c.name, c.kind, len(c)) for c in expected
     ]

@@ -97,7 +97,7 @@ def verify(
         else:
             _, dataset = read_only(stated, input_file, job)
             faults = extent_faults(stated, dataset.rows, len(dataset.columns))
-    notes += foreign_file_notes(stated, log) + _unchecked(stated, input_file)
+    notes += foreign_file_notes(stated, log) + _list_unchecked(stated, input_file)
     return Check(tuple(checked), tuple(faults), tuple(notes))
 
 
@@ -135,8 +135,8 @@ def _recount_code(stated: Log) -> str:
     return "core" if isinstance(stated, InternalLog) else "records"
 
 
-def _unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
-    """Return notes on what cannot be checked with this log, with or without the input."""
+def _list_unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
+    """List notes on what cannot be checked with this log, with or without the input."""
     notes = []
     if input_file is None:
         notes.append(Problem("unchecked-repeat"))

@@ -66,10 +66,10 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("About Statveil"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.said = note("\n\n".join(_sentences()), kind="")
+        self.sentence = note("\n\n".join(_sentences()), kind="")
         self.citation = note(citation(), kind="")
         self.parts = note(versions())
-        for label in (self.said, self.citation, self.parts):
+        for label in (self.sentence, self.citation, self.parts):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.cite_button = push_button(
             tr("Copy c&itation"), self._copy_citation, tr("Copy how to cite Statveil")
@@ -96,7 +96,7 @@ class AboutDialog(QDialog):
         words = QVBoxLayout()
         words.setSpacing(sizes.UNIT + sizes.HALF)
         for widget in (
-            *(title, self.said, heading(tr("How to cite it")), self.citation, self.cite_button),
+            *(title, self.sentence, heading(tr("How to cite it")), self.citation, self.cite_button),
             *(heading(tr("Versions")), self.parts, self.copy_button),
         ):
             side = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QPushButton) else None

@@ -57,7 +57,7 @@ class PathField(QWidget):
     def __init__(
         self,
         title: str,
-        said: str,
+        hint: str,
         choose: Callable[[QWidget], Path | None],
         parent: QWidget | None = None,
     ) -> None:
@@ -67,7 +67,7 @@ class PathField(QWidget):
         self.button = push_button(tr("Choose…"), self._ask)
         self.button.setAutoDefault(False)
         plain = title.replace("&", "")
-        named(self.line, plain, said)
+        named(self.line, plain, hint)
         named(self.button, tr("Choose: {what}", what=plain))
         label = label_for(self.line, title)
         grid = QGridLayout(self)
@@ -77,7 +77,7 @@ class PathField(QWidget):
         grid.addWidget(label, 0, 0, 1, 2)
         grid.addWidget(self.line, 1, 0)
         grid.addWidget(self.button, 1, 1)
-        grid.addWidget(note(said), 2, 0, 1, 2)
+        grid.addWidget(note(hint), 2, 0, 1, 2)
         self.line.textEdited.connect(self.edited)
         self.setAcceptDrops(True)
 
@@ -129,7 +129,7 @@ class CheckDialog(QDialog):
         self._outcome: CheckOutcome | None = None
         self._attempt = Attempt(runner, self)
         self._fields()
-        self.said = note()
+        self.sentence = note()
         self.panel = QFrame()
         self._mark, self.headline, self.lines = PlainLabel(), PlainLabel(), note(kind="")
         self.main_button = push_button(self._verb(), self.begin, kind="main")
@@ -181,7 +181,7 @@ class CheckDialog(QDialog):
         top = in_row(self._mark, (self.headline, 1), spacing=-1)
         in_column(top, self.lines, inside=self.panel, margins=sizes.MARGIN, spacing=-1)
         buttons = in_row(
-            (self.said, 1), self.stop_button, self.close_button, self.main_button, spacing=-1
+            (self.sentence, 1), self.stop_button, self.close_button, self.main_button, spacing=-1
         )
         in_column(
             note(self._purpose(), kind=""),
@@ -229,8 +229,8 @@ class CheckDialog(QDialog):
             return
         self._outcome = None
         if self._task is CheckTask.VERIFY:
-            work = partial(_verify, log, original)
-            self._attempt.begin(work, Lane.COMPUTE, tr("Verifying a release"))
+            verify = partial(_verify, log, original)
+            self._attempt.begin(verify, Lane.COMPUTE, tr("Verifying a release"))
         elif original is not None and folder is not None:
             again = partial(_replay, log, original, folder)
             self._attempt.begin(again, Lane.COMPUTE, tr("Repeating a release"))
@@ -257,17 +257,17 @@ class CheckDialog(QDialog):
             self._show_state()
 
     @Slot(object)
-    def _take(self, found: object) -> None:
+    def _take(self, answer: object) -> None:
         from core.verify import Check, Replay
 
-        if isinstance(found, Check):
-            self._outcome = outcome.of_check(found)
-        elif isinstance(found, Replay):
-            self._outcome = outcome.of_replay(found)
+        if isinstance(answer, Check):
+            self._outcome = outcome.of_check(answer)
+        elif isinstance(answer, Replay):
+            self._outcome = outcome.of_replay(answer)
 
     @Slot(object)
     def _follow(self, progress: Progress) -> None:
-        self.said.setText(phase_text(progress.phase) or tr("Checking…"))
+        self.sentence.setText(phase_text(progress.phase) or tr("Checking…"))
 
     @Slot()
     def _follow_state(self) -> None:
@@ -290,7 +290,7 @@ class CheckDialog(QDialog):
         self.stop_button.setEnabled(self._attempt.state is AttemptState.RUNNING)
         cancelled = self._attempt.state is AttemptState.CANCELLED
         waiting = tr("Cancelled.") if cancelled else hindrance
-        self.said.setText(tr("Checking…") if busy else waiting)
+        self.sentence.setText(tr("Checking…") if busy else waiting)
         self.panel.setVisible(shown is not None and not busy)
         if shown is not None:
             self._show_outcome(shown)

@@ -30,7 +30,7 @@ class ReleaseChecks(QObject):
         self._window = window
         self._saving = ReportSaving(runner, self)
         self._notice = notice
-        self._saving.said.connect(self._notice.say)
+        self._saving.remarked.connect(self._notice.say)
 
     @Slot()
     def verify(self) -> CheckDialog:

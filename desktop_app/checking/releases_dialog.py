@@ -32,7 +32,7 @@ class ReleasesDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Releases made on this computer"))
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self.model, self.table = ReleasesModel(self), DataTable(widest=_WIDEST, figures=True)
         self.table.list_model(self.model, tr("Releases"), by_rows=True)
         self.table.selectionModel().selectionChanged.connect(self._show_choice)
@@ -40,7 +40,7 @@ class ReleasesDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         in_column(
-            self.said,
+            self.sentence,
             (self.table, 1),
             in_row(self.forget_button, (buttons, 1)),
             inside=self,
@@ -65,8 +65,8 @@ class ReleasesDialog(QDialog):
             return
         self.model.show_items(tuple(releases))
         self.table.fit_columns()
-        set_kind(self.said, "")
-        self.said.setText(
+        set_kind(self.sentence, "")
+        self.sentence.setText(
             tr_n(
                 "{count} release, {size}. A later release of the same records is compared with it.",
                 "{count} releases, {size}. A later release of the same records is compared with "
@@ -80,8 +80,8 @@ class ReleasesDialog(QDialog):
         self._show_choice()
 
     def _fail(self, error: StatveilError) -> None:
-        set_kind(self.said, "danger")
-        self.said.setText(failure_text(error))
+        set_kind(self.sentence, "danger")
+        self.sentence.setText(failure_text(error))
         self._show_choice()
 
     @Slot()

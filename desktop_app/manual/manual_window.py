@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QListWidget, QSplitter, QWidget
 
 from core.jobs import Job
@@ -53,7 +53,7 @@ class ManualWindow(QDialog):
             tr("&Back"), self.go_back, tr("Back"), tr("The page before (Alt+Left)")
         )
         self.find_field = FindField(tr("Find in the manual"))
-        self.said = note()
+        self.sentence = note()
         self._lay_out()
         self._connect()
         # On a small screen, or with a large interface, no larger than the screen.
@@ -73,7 +73,7 @@ class ManualWindow(QDialog):
         name, _, section = address.partition("#")
         name = name or self._page_name()
         if name not in self._names:
-            self.said.setText(tr("This link leads out of the manual and is not opened."))
+            self.sentence.setText(tr("This link leads out of the manual and is not opened."))
             return
         if self.place and self.place != address:
             self._before.append((self.place, self.page.verticalScrollBar().value()))
@@ -98,7 +98,7 @@ class ManualWindow(QDialog):
         self.place = f"{name}#{section}" if section else name
         if not (section and self.page.show_section(section)):
             self.page.verticalScrollBar().setValue(0)
-        self.said.clear()
+        self.sentence.clear()
         self.back_button.setEnabled(bool(self._before))
         self.list.blockSignals(True)
         self.list.setCurrentRow(self._names.index(name))
@@ -122,7 +122,7 @@ class ManualWindow(QDialog):
         if not sought:
             self.find_field.begin()
             return
-        self.said.clear()
+        self.sentence.clear()
         if self.page.find_next(sought, backward):
             return
         cursor, scrolled = self.page.textCursor(), self.page.verticalScrollBar().value()
@@ -134,12 +134,12 @@ class ManualWindow(QDialog):
             self.page.go_to_end(last=backward)
             if self.page.find_next(sought, backward):
                 if name != here:
-                    self.said.setText(tr("Found on another page."))
+                    self.sentence.setText(tr("Found on another page."))
                 return
         if self._page_name() == here:
             self.page.setTextCursor(cursor)
             self.page.verticalScrollBar().setValue(scrolled)
-        self.said.setText(tr("“{text}” is not in the manual.", text=sought))
+        self.sentence.setText(tr("“{text}” is not in the manual.", text=sought))
 
     def _pages_with(self, sought: str, backward: bool) -> list[str]:
         """Return the pages that probably hold a text, the next ones first and this one last."""
@@ -190,7 +190,7 @@ class ManualWindow(QDialog):
         self.find_field.setMinimumWidth(_FIELD_WIDTH)
         self.list.setSpacing(_BETWEEN_PAGES)
         self.list.addItems([title_of(name) for name in self._names])
-        bar = in_row(self.back_button, self.find_field, (self.said, 1))
+        bar = in_row(self.back_button, self.find_field, (self.sentence, 1))
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.addWidget(self.list)
         self.split.addWidget(self.page)
@@ -247,13 +247,7 @@ class ManualSaving(QObject):
 
     @Slot()
     def _open_folder(self) -> None:
-        if self._folder is None:
-            return
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder))):
-            sentence = tr(
-                "No program on this computer opens {path} from here.", path=str(self._folder)
-            )
-            self._notice.say(sentence, icon="attention")
+        self._notice.open_outside(self._folder)
 
 
 def save_manual_in(home: Path, job: Job) -> Saved:

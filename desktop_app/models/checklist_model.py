@@ -26,7 +26,7 @@ class ChecklistModel(ListModel[LoggedRow]):
         )
         self.figures = frozenset({_FIGURE, _LIMIT})
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         item = self.items[row]
         if column in (_FIGURE, _LIMIT):
@@ -39,6 +39,6 @@ class ChecklistModel(ListModel[LoggedRow]):
         words = (ROWS[item.row].number, message(f"counted-{item.row}"), listed(names, _NAMED))
         return words[column] or "–"
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Return the whole text of a cell, which may be cut off."""
-        return tip(self.shown(row, column)) if role == Qt.ItemDataRole.ToolTipRole else None
+        return tip(self.write_cell(row, column)) if role == Qt.ItemDataRole.ToolTipRole else None

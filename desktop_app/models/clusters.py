@@ -67,7 +67,7 @@ class ClusterModel(TitledModel):
         """Count the clusters."""
         return len(self._order)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a figure as text."""
         value = self._columns[column][self._order[row]].item()
         return number(value) if isinstance(value, int) else above_zero(value, _EMD_DECIMALS)
@@ -107,7 +107,7 @@ class CandidatesModel(TitledModel):
         """Count the candidates."""
         return 0 if self._shown is None else len(self._shown.candidates)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a candidate's name, its records in the cluster, or how far it is from them."""
         assert self._shown is not None
         candidate = self._shown.candidates[row]
@@ -117,7 +117,7 @@ class CandidatesModel(TitledModel):
             return tr("{category} (released)", category=candidate.category)
         return number(candidate.count) if column == RECORDS else away_text(self._shown, row)
 
-    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+    def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Return the weight of the chosen one."""
         return self._bold if role == Qt.ItemDataRole.FontRole and row == 0 else None
 
@@ -239,7 +239,7 @@ class ConditionsModel(ListModel[ConditionRow]):
         super().__init__(parent)
         self.titles = (tr("Condition"), tr("Promised"), tr("Counted"), tr("Held"))
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Write a cell of a condition."""
         condition = self.items[row]
         if column == _HELD:
@@ -248,7 +248,7 @@ class ConditionsModel(ListModel[ConditionRow]):
             )
         return (condition.name, condition.promised, condition.counted)[column]
 
-    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+    def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the condition means."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             meaning = self.items[row].meaning
@@ -272,7 +272,7 @@ class NearGroupsModel(ListModel[NearGroup]):
         self.titles = shown if is_size else (*shown, title)
         self.show_items(() if condition is None else condition.groups)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Write a cell of a group."""
         group = self.items[row]
         if column == _FIGURE:

@@ -69,7 +69,7 @@ class FigureRows(ListModel[FigureLine]):
             self.changePersistentIndex(index, self.index(rows[id(line)], index.column()))
         self.layoutChanged.emit()
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Write a cell of a value."""
         line = self.items[row]
         if column in (FIGURE, DOMAIN, DIFFERENCE):
@@ -81,14 +81,14 @@ class FigureRows(ListModel[FigureLine]):
         side = line.original if column in (ORIGINAL, ORIGINAL_INTERVAL) else line.released
         if side is None:
             return NONE
-        return side.said if column in (ORIGINAL, RELEASED) else side.between
+        return side.value_text if column in (ORIGINAL, RELEASED) else side.between
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Say what a cell means that says little by itself."""
         if role not in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return None
         if column in (FIGURE, DOMAIN):
-            words = self.shown(row, column)
+            words = self.write_cell(row, column)
             return tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return {
             OVERLAP: tr("100 % for equal intervals, 0 % for disjoint ones"),

@@ -57,7 +57,7 @@ class ChosenRecordsModel(TitledModel):
         """Count the records."""
         return len(self.positions)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return the risk of a record or one of its values."""
         if self._risk is None:
             return ""
@@ -123,12 +123,12 @@ class DrivingModel(ListModel[DrivingColumn]):
         """Return the length of a row's bar, from 0 to 1."""
         return self.items[row].records / max(1, self.items[0].records)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return name or number of records; a bar has no words."""
         shown = self.items[row]
         return {NAME: shown.name, RECORDS: number(shown.records)}.get(column, "")
 
-    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+    def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the bar shows."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             hint = driving_hint(self.items[row].name, self.items[row].records, self._k)
@@ -165,7 +165,7 @@ class RareModel(TitledModel):
         """Count the combinations."""
         return 0 if self._rare is None else len(self._rare.groups)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return the number of records, their risk or one of their values."""
         if self._rare is None:
             return ""

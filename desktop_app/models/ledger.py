@@ -36,7 +36,7 @@ class LedgerModel(ListModel[tuple[str, Fraction]]):
             lines.append((tr("Left of the budget"), ledger.remaining))
         self.show_items(tuple(lines))
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         what, epsilon = self.items[row]
         if column == _EPSILON:
@@ -75,7 +75,7 @@ class WaysModel(ListModel[Way]):
         )
         self.figures = frozenset(range(1, 1 + len(COMPARED)))
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a way's name or one of its figures."""
         way = self.items[row]
         if column == _WAY:
@@ -87,7 +87,7 @@ class WaysModel(ListModel[Way]):
         value = way.values.get(COMPARED[column - 1])
         return "–" if value is None else number(value, 3)
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Say what a measure means, or why a way has no figures."""
         if role != Qt.ItemDataRole.ToolTipRole:
             return None

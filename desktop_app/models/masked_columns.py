@@ -170,7 +170,7 @@ class MaskedColumnsModel(ListModel[MaskedRow]):
             return len(MaskedField) - MaskedField.LOW
         return 1 if of.takes_domain else len(_BOUNDS)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         of, field = self.items[row], MaskedField(column)
         if field is MaskedField.NAME:
@@ -206,7 +206,7 @@ class MaskedColumnsModel(ListModel[MaskedRow]):
             return tr("type it in")
         return bound_text(of.attribute.domain[field - MaskedField.LOW], of.attribute)
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Return a cell's mark, value, colour or explanation."""
         of, field = self.items[row], MaskedField(column)
         if role == Qt.ItemDataRole.CheckStateRole and field is MaskedField.NAME:
@@ -214,7 +214,7 @@ class MaskedColumnsModel(ListModel[MaskedRow]):
         if role == Qt.ItemDataRole.EditRole:
             # The text shown where no value is set is not a value.
             is_set = field not in _BOUNDS or self._is_known(of, field)
-            return self.shown(row, column) if is_set else ""
+            return self.write_cell(row, column) if is_set else ""
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._colour(of, field)
         if role == Qt.ItemDataRole.ToolTipRole:

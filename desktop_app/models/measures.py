@@ -55,7 +55,7 @@ class MeasuresModel(ListModel[Measure]):
             tr("Better"),
         )
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Write a cell of a measure."""
         measure = self.items[row]
         if column == TITLE:
@@ -68,7 +68,7 @@ class MeasuresModel(ListModel[Measure]):
             return "" if measure.unit == "1" else tr(_UNITS.get(measure.unit, measure.unit))
         return direction_text(measure.direction)
 
-    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+    def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the measure means."""
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return measure_meaning(self.items[row].name) or None

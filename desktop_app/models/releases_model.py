@@ -26,7 +26,7 @@ class ReleasesModel(ListModel[RegisteredRelease]):
         )
         self.figures = frozenset({_RECORDS, _K})
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         about = self.items[row]
         return (

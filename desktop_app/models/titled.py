@@ -30,11 +30,11 @@ class TitledModel(TableModel):
         """Count the rows."""
         raise NotImplementedError
 
-    def shown(self, row: int, column: int) -> str:
-        """Return a cell's text."""
+    def write_cell(self, row: int, column: int) -> str:
+        """Write the text of a cell."""
         raise NotImplementedError
 
-    def said(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+    def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Return a cell's value for a role other than text and alignment."""
         return None
 
@@ -61,10 +61,10 @@ class TitledModel(TableModel):
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.shown(index.row(), index.column())
+            return self.write_cell(index.row(), index.column())
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if index.column() in self.figures else None
-        return self.said(index.row(), index.column(), role)
+        return self.describe_cell(index.row(), index.column(), role)
 
 
 class ListModel(TitledModel, Generic[T]):

@@ -46,7 +46,7 @@ def layout_text(layout: str) -> str:
         "M": tr("minutes"),
         "S": tr("seconds"),
     }
-    return _DIRECTIVE.sub(lambda found: words.get(found[1], found[0]), layout)
+    return _DIRECTIVE.sub(lambda match: words.get(match[1], match[0]), layout)
 
 
 class TypesModel(ListModel["ColumnProfile"]):
@@ -62,7 +62,7 @@ class TypesModel(ListModel["ColumnProfile"]):
         if profiles is not self.items:
             self.show_items(profiles)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         profile = self.items[row]
         return (
@@ -73,13 +73,13 @@ class TypesModel(ListModel["ColumnProfile"]):
             _evidence(profile),
         )[column]
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Return a column's label, or the whole reason."""
         if role != Qt.ItemDataRole.ToolTipRole:
             return None
         if column == 0:
             return tip(self.items[row].label or None)
-        return tip(self.shown(row, column)) if column == _REASON else None
+        return tip(self.write_cell(row, column)) if column == _REASON else None
 
 
 def _evidence(profile: ColumnProfile) -> str:

@@ -39,7 +39,7 @@ class FiguresModel(ListModel[Described]):
         )
         self.figures = frozenset(range(1, 4))
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text; of categories there is no mean."""
         described = self.items[row]
         if column == 0:
@@ -67,7 +67,7 @@ class LinesModel(ListModel[Line]):
         self.titles = (title, *self.titles[1:])
         self.show_items(lines)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         line = self.items[row]
         return (line.name, line.before, line.after, line.change, line.relative)[column]
@@ -97,7 +97,7 @@ class PairsModel(TitledModel):
         """Count the pairs."""
         return len(self._pairs)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         assert self._found is not None
         i, j = self._pairs[row]
@@ -128,7 +128,7 @@ class CrossModel(TitledModel):
         """Count the values of the first column, and one row for all of them."""
         return len(self._found.rows) + 1 if self._found is not None else 0
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         assert self._found is not None
         table = self._found

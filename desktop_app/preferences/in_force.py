@@ -57,10 +57,10 @@ class Preference(Generic[_Held]):
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        found = int(text)
-        if not least <= found <= most:
+        number = int(text)
+        if not least <= number <= most:
             raise ValueError
-        return found
+        return number
 
     return parse
 
@@ -70,10 +70,10 @@ def _or_none(parse: Callable[[str], Value]) -> Callable[[str], Value | None]:
 
 
 def _distance(text: str) -> float:
-    found = float(text)
-    if not LEAST_T <= found <= MOST_T:
+    distance = float(text)
+    if not LEAST_T <= distance <= MOST_T:
         raise ValueError
-    return found
+    return distance
 
 
 def _folder(text: str) -> str:
@@ -109,10 +109,10 @@ ALL: tuple[Preference[object], ...] = (
 def value_of(setting: Preference[Value]) -> Value:
     """Return what is in force."""
     if not is_locked(setting):
-        chosen = _parsed(setting, _own().value(setting.key))
+        chosen = _parse(setting, _open_settings().value(setting.key))
         if chosen is not None:
             return chosen[0]
-    proposed = _parsed(setting, office().values.get(setting.name))
+    proposed = _parse(setting, office().values.get(setting.name))
     return setting.default if proposed is None else proposed[0]
 
 
@@ -120,7 +120,7 @@ def is_locked(setting: Preference[Value]) -> bool:
     """Return whether the office has laid down a setting, so that no user can change it."""
     laid = office()
     return (
-        setting.name in laid.locked and _parsed(setting, laid.values.get(setting.name)) is not None
+        setting.name in laid.locked and _parse(setting, laid.values.get(setting.name)) is not None
     )
 
 
@@ -144,7 +144,7 @@ def complaints() -> tuple[str, ...]:
 def _of_office() -> Iterator[str]:
     from core.office_limits import office_limits
 
-    laid, known = office(), {setting.name: setting for setting in ALL}
+    laid, settings_by_name = office(), {setting.name: setting for setting in ALL}
     if laid.fault:
         yield problem_text(laid.fault)
     for name, value in laid.values.items():
@@ -152,10 +152,10 @@ def _of_office() -> Iterator[str]:
             # The engine reads this one.
             if not isinstance(value, bool):
                 yield _impossible(str(laid.file), name, value)
-        elif name not in known:
-            said = tr("{file} sets “{name}”, which is no setting of Statveil. It is ignored.")
-            yield said.format(file=laid.file, name=name)
-        elif _parsed(known[name], value) is None:
+        elif name not in settings_by_name:
+            sentence = tr("{file} sets “{name}”, which is no setting of Statveil. It is ignored.")
+            yield sentence.format(file=laid.file, name=name)
+        elif _parse(settings_by_name[name], value) is None:
             yield _impossible(str(laid.file), name, value)
     for profile in PROFILES:
         try:
@@ -163,41 +163,41 @@ def _of_office() -> Iterator[str]:
         except Refused as refused:
             yield problem_text(refused.problems[0])
     for name in laid.locked:
-        if name not in known or name not in laid.values:
-            said = tr("{file} locks “{name}” without setting it. That is ignored.")
-            yield said.format(file=laid.file, name=name)
+        if name not in settings_by_name or name not in laid.values:
+            sentence = tr("{file} locks “{name}” without setting it. That is ignored.")
+            yield sentence.format(file=laid.file, name=name)
 
 
 def _of_user() -> Iterator[str]:
-    own = _own()
-    if own.fileName() in _damaged:
-        said = tr("Your settings in {file} are damaged. What cannot be read is ignored.")
-        yield said.format(file=own.fileName())
+    user_settings = _open_settings()
+    if user_settings.fileName() in _damaged:
+        sentence = tr("Your settings in {file} are damaged. What cannot be read is ignored.")
+        yield sentence.format(file=user_settings.fileName())
     for setting in ALL:
-        value = own.value(setting.key)
-        if value is not None and _parsed(setting, value) is None:
-            yield _impossible(own.fileName(), setting.key, value)
+        value = user_settings.value(setting.key)
+        if value is not None and _parse(setting, value) is None:
+            yield _impossible(user_settings.fileName(), setting.key, value)
 
 
 # Qt says it only to the first who reads a file, and keeps what it could read.
 _damaged: set[str] = set()
 
 
-def _own() -> QSettings:
+def _open_settings() -> QSettings:
     """Return the user's settings; note whether their file is damaged."""
-    own = QSettings()
-    if own.status() is QSettings.Status.FormatError:
-        _damaged.add(own.fileName())
-    return own
+    settings = QSettings()
+    if settings.status() is QSettings.Status.FormatError:
+        _damaged.add(settings.fileName())
+    return settings
 
 
 def _impossible(file: str, name: str, value: object) -> str:
-    said = tr("{file} sets “{name}” to “{value}”, which is not possible. It is ignored.")
-    shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(value)[:40])
-    return said.format(file=file, name=name, value=shown)
+    sentence = tr("{file} sets “{name}” to “{value}”, which is not possible. It is ignored.")
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(value)[:40])
+    return sentence.format(file=file, name=name, value=text)
 
 
-def _parsed(setting: Preference[Value], value: object) -> tuple[Value] | None:
+def _parse(setting: Preference[Value], value: object) -> tuple[Value] | None:
     """Return the value in a tuple; ``None`` if there is none, or one that is not possible."""
     if value is None:
         return None

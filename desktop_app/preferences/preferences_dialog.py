@@ -65,8 +65,8 @@ class PreferencesDialog(QDialog):
         self._connect()
         self._show()
         # At 200 % on a screen of 1920 x 1080 there are 960 x 540.
-        most = self.screen().availableGeometry().height() - 6 * sizes.UNIT
-        self.resize(_SIZE[0], min(_SIZE[1], most))
+        highest = self.screen().availableGeometry().height() - 6 * sizes.UNIT
+        self.resize(_SIZE[0], min(_SIZE[1], highest))
 
     @property
     def _judging(self) -> tuple[NumberField | FolderField, ...]:
@@ -127,11 +127,11 @@ class PreferencesDialog(QDialog):
 
     def _new_projects(self) -> Section:
         section, form = _section(tr("New projects"))
-        said = tr(
+        explanation = tr(
             "A data file that you open begins with these. They are then written into the project, "
             "where the step Method can change them; projects and recipes keep their own."
         )
-        section.body.insertWidget(0, note(said))
+        section.body.insertWidget(0, note(explanation))
         self._add(form, tr("Minimum cluster size &k"), self.k, in_force.NEW_K)
         form.add("", self.keep_t)
         self._add(form, tr("Maximum distance &t"), self.t, in_force.NEW_T)
@@ -201,8 +201,8 @@ class PreferencesDialog(QDialog):
 
     @Slot()
     def _choose_t(self) -> None:
-        kept = self.keep_t.isChecked()
-        choose(in_force.NEW_T, _right(self.t, in_force.FIRST_T) if kept else None)
+        keeps_t = self.keep_t.isChecked()
+        choose(in_force.NEW_T, _right(self.t, in_force.FIRST_T) if keeps_t else None)
         self._show()
 
     @Slot()
@@ -255,8 +255,8 @@ class PreferencesDialog(QDialog):
         t = value_of(in_force.NEW_T)
         self.keep_t.setChecked(t is not None)
         self.t.show_number(in_force.FIRST_T if t is None else t)
-        for folder, kept in self._folders_kept:
-            folder.show_folder(value_of(kept))
+        for folder, preference in self._folders_kept:
+            folder.show_folder(value_of(preference))
         fields: tuple[tuple[QWidget, Preference[object]], ...] = (
             (self.colours, in_force.COLOURS),
             (self.size_box, in_force.SIZE),
@@ -277,12 +277,12 @@ class PreferencesDialog(QDialog):
 
     @Slot()
     def _show_wrong(self) -> None:
-        for field, said in self.wrong.items():
+        for field, label in self.wrong.items():
             text = field.complaint() if field.isEnabled() else ""
             if field is self.scratch:
                 text = text or self._scratch_obstacle
-            said.setText(text)
-            said.setVisible(bool(text))
+            label.setText(text)
+            label.setVisible(bool(text))
 
 
 class _Form(QGridLayout):
@@ -318,8 +318,8 @@ def _section(title: str) -> tuple[Section, _Form]:
 
 def _right(field: NumberField, otherwise: float) -> float:
     """Return the number in a field, unless it is wrong."""
-    found = field.number()
-    return otherwise if found is None else found
+    number = field.number()
+    return otherwise if number is None else number
 
 
 def _show_choice(box: ChoiceBox, value: object) -> None:

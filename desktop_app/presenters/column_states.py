@@ -94,39 +94,39 @@ def search_states(dataset: Dataset, job: Job) -> FoundStates:
     numbers = [c for c in columns if c.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)]
     zeros = frozenset(c.name for c in numbers if ((c.values == 0) & ~c.missing).any())
     empty = frozenset(column.name for column in columns if _has_empty(column))
-    kept = {each.column: each for each in find_kept_zeros(dataset, job)}
+    kept_zeros = {found_zeros.column: found_zeros for found_zeros in find_kept_zeros(dataset, job)}
     skewed = {amounts.column: amounts for amounts in find_skewed_amounts(dataset, job)}
     skipped: dict[str, tuple[SkippedQuestion, ...]] = {}
     for question in find_skipped_questions(dataset, job):
         skipped[question.column] = (*skipped.get(question.column, ()), question)
-    return FoundStates(zeros, empty, kept, skipped, skewed)
+    return FoundStates(zeros, empty, kept_zeros, skipped, skewed)
 
 
-def state_choices(attribute: Attribute, column: Column, found: FoundStates) -> list[StateChoice]:
+def state_choices(attribute: Attribute, column: Column, states: FoundStates) -> list[StateChoice]:
     """Return what can be chosen for a column, and what is, masked or not."""
     is_masked = attribute.role is Role.QUASI_IDENTIFIER
     choices = []
     has_amounts = attribute.scale is not None and attribute.scale.has_amounts
-    if attribute.keeps_zeros or (is_masked and has_amounts and column.name in found.zeros):
-        kept = found.kept.get(attribute.name)
+    if attribute.keeps_zeros or (is_masked and has_amounts and column.name in states.zeros):
+        kept_zeros = states.kept.get(attribute.name)
         why = (
             tr(
                 "Zeros then stay zeros, except in rare patterns: they are grouped only with other "
                 "zeros."
             )
-            if kept is None
-            else tr("Suggestion: {why}", why=message(kept.reason, **kept.reason_params))
+            if kept_zeros is None
+            else tr("Suggestion: {why}", why=message(kept_zeros.reason, **kept_zeros.reason_params))
         )
-        choices.append(StateChoice(None, attribute.keeps_zeros, kept is not None, True, why))
+        choices.append(StateChoice(None, attribute.keeps_zeros, kept_zeros is not None, True, why))
     codes = dict.fromkeys(attribute.not_applicable)
     if is_masked:
-        questions = found.skipped.get(column.name, ())
+        questions = states.skipped.get(column.name, ())
         # A column of dates can only have empty cells.
         codes |= dict.fromkeys(
             q.code for q in questions if not q.code or attribute.scale is not Scale.DATE
         )
-        codes |= {"": None} if column.name in found.empty else {}
-    return [*choices, *(_of_code(code, attribute, column, found) for code in codes)]
+        codes |= {"": None} if column.name in states.empty else {}
+    return [*choices, *(_of_code(code, attribute, column, states) for code in codes)]
 
 
 _MEANINGS: Mapping[str, Callable[[Attribute], bool]] = {
@@ -173,8 +173,8 @@ def with_choice(attribute: Attribute, choice: StateChoice, *, chosen: bool) -> A
         return undeclared if _MEANINGS[choice.meaning](undeclared) == chosen else declared
     if choice.code is None:
         return replace(attribute, keeps_zeros=chosen)
-    others = tuple(each for each in attribute.not_applicable if each != choice.code)
-    return replace(attribute, not_applicable=(*others, choice.code) if chosen else others)
+    other_codes = tuple(code for code in attribute.not_applicable if code != choice.code)
+    return replace(attribute, not_applicable=(*other_codes, choice.code) if chosen else other_codes)
 
 
 def _declare(attribute: Attribute, choice: StateChoice, value: bool | None) -> Attribute:
@@ -182,10 +182,10 @@ def _declare(attribute: Attribute, choice: StateChoice, value: bool | None) -> A
     return replace(attribute, **setting)
 
 
-def _of_code(code: str, attribute: Attribute, column: Column, found: FoundStates) -> StateChoice:
+def _of_code(code: str, attribute: Attribute, column: Column, states: FoundStates) -> StateChoice:
     is_chosen = code in attribute.not_applicable
-    questions = found.skipped.get(column.name, ())
-    question = next((each for each in questions if each.code == code), None)
+    questions = states.skipped.get(column.name, ())
+    question = next((q for q in questions if q.code == code), None)
     declared = column.missing_text[0] if column.missing_text is not None else ()
     if code and code in declared and not is_chosen:
         why = tr("On the step Data, this code is declared as missing. A code cannot mean both.")
@@ -196,9 +196,9 @@ def _of_code(code: str, attribute: Attribute, column: Column, found: FoundStates
             "that were not asked."
         )
         return StateChoice(code, is_chosen, False, True, why)
-    said = message(question.reason, **question.reason_params)
+    suggestion = message(question.reason, **question.reason_params)
     condition = question.condition.expression
-    why = tr("Suggestion: {why} Condition: {condition}.", why=said, condition=condition)
+    why = tr("Suggestion: {why} Condition: {condition}.", why=suggestion, condition=condition)
     return StateChoice(code, is_chosen, True, True, why)
 
 

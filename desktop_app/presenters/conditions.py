@@ -40,7 +40,7 @@ def conditions_verdict(counts: Sequence[ConditionCount]) -> list[str]:
             tr_n("Zeros stayed zeros in {count} column.", "Zeros stayed zeros in {count} columns.",
                  len(zeros))
         )  # fmt: skip
-    sentences += _unasked([count for count in counts if count.condition == "not-applicable"])
+    sentences += _say_unasked([count for count in counts if count.condition == "not-applicable"])
     if any(count.condition == "dominance" for count in counts):
         sentences.append(tr("No group violates the dominance rule."))
     promised = [c.figures["wanted"] for c in counts if c.condition == "diversity"]
@@ -95,7 +95,7 @@ def _blanks(counts: Sequence[ConditionCount]) -> list[str]:
     ]
 
 
-def _unasked(counts: Sequence[ConditionCount]) -> list[str]:
+def _say_unasked(counts: Sequence[ConditionCount]) -> list[str]:
     changed = sum(count.figures["changed"] for count in counts)
     if changed:
         return [

@@ -31,7 +31,7 @@ class PrivacyFacts:
         What the release may claim, how the budget is spent; ``None`` while something is wrong.
     errors : Mapping of str to TypicalError
         By column; empty while something is wrong.
-    shown : Attribute or None
+    previewed : Attribute or None
         The column that was asked for.
     preview : NoisePreview or None
         What the noise does to it; ``None`` while something is wrong.
@@ -42,28 +42,28 @@ class PrivacyFacts:
     claim: Claim | None
     ledger: Ledger | None
     errors: Mapping[str, TypicalError]
-    shown: Attribute | None
+    previewed: Attribute | None
     preview: NoisePreview | None
 
 
-def facts_of(plan: Plan, names: tuple[str, ...], shown: str | None) -> PrivacyFacts:
+def facts_of(plan: Plan, names: tuple[str, ...], column: str | None) -> PrivacyFacts:
     """Return the facts of the plan of a private method, which may have errors.
 
-    The columns called `names` can get noise; that of `shown` is previewed.
+    The columns called `names` can get noise; that of `column` is previewed.
     """
     attributes = {a.name: a for a in plan.project.schema.attributes}
-    declared = {name: _declared(attributes[name]) for name in names if name in attributes}
+    declared = {name: _count_categories(attributes[name]) for name in names if name in attributes}
     if plan.errors:
         return PrivacyFacts(plan, declared, None, None, {}, None, None)
     errors = {error.column: error for error in typical_errors(plan)}
-    looked_at = attributes.get(shown) if shown in errors and shown is not None else None
+    looked_at = attributes.get(column) if column in errors and column is not None else None
     # A picture that trembles with every change would show changes that are none.
     preview = noise_preview(plan, looked_at.name, seed=0) if looked_at is not None else None
     claim, ledger = claim_of_plan(plan), ledger_of_plan(plan)
     return PrivacyFacts(plan, declared, claim, ledger, errors, looked_at, preview)
 
 
-def _declared(attribute: Attribute) -> int:
+def _count_categories(attribute: Attribute) -> int:
     if attribute.scale is Scale.ORDINAL:
         return len(attribute.order)
     return count_declared(attribute) if attribute.scale is Scale.NOMINAL else 0

@@ -102,16 +102,16 @@ def contents_text(project: Project) -> str:
     masked = [attribute for attribute in quasi if attribute.name not in strata]
     source, recipe = project.source, project.recipe
     is_text = source.kind.is_text and recipe.target.kind is FileKind.CSV
-    said = []
+    lines = []
     if is_text and source.options.encoding.lower() not in _UNICODE:
-        said.append(
+        lines.append(
             tr(
                 "The text is written in UTF-8, not in the encoding of your file ({encoding}). A "
                 "spreadsheet may have to be told when it opens the file.",
                 encoding=source.options.encoding,
             )
         )
-    said += [
+    lines += [
         tr(
             "{name}: the categories are written as the taxonomy names them, such as “{category}” "
             "where your file has “{cell}”.",
@@ -122,10 +122,10 @@ def contents_text(project: Project) -> str:
         for attribute in masked
         if attribute.mapping
     ]
-    said += _number_texts(recipe, [a.name for a in masked if a.scale is Scale.CONTINUOUS])
+    lines += _number_texts(recipe, [a.name for a in masked if a.scale is Scale.CONTINUOUS])
     codes = [code for code in source.options.missing if code != _EMPTY]
     if codes and is_text:
-        said.append(
+        lines.append(
             tr(
                 "Columns that are published as they are keep the codes of your file for missing "
                 "values: {codes}.",
@@ -133,13 +133,13 @@ def contents_text(project: Project) -> str:
             )
         )
         if masked:
-            said.append(
+            lines.append(
                 tr(
                     "In masked columns these codes do not occur; a value that stays missing is "
                     "empty."
                 )
             )
-    return "\n".join(said)
+    return "\n".join(lines)
 
 
 def _number_texts(recipe: Recipe, names: Sequence[str]) -> list[str]:

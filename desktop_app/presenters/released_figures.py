@@ -47,7 +47,7 @@ class ReleasedFigures:
     before: Mapping[str, Column]
     after: Mapping[str, Column]
 
-    def crossed(self, row: str, column: str) -> CrossTable:
+    def cross(self, row: str, column: str) -> CrossTable:
         """Count the combinations of two columns' values."""
         kinds = {a.name: is_numeric(self.before[a.name], a) for a in self.attributes}
         orders = {a.name: a.order for a in self.attributes}

@@ -44,14 +44,14 @@ class Interval:
         The figure.
     low, high : float or None
         Ends of its 95 % interval; ``None`` if there is none.
-    said, between : str
+    value_text, between : str
         The figure and its interval as texts.
     """
 
     value: float
     low: float | None
     high: float | None
-    said: str
+    value_text: str
     between: str
 
 
@@ -131,9 +131,9 @@ def figure_lines(result: Result) -> FigureLines:
     with in_language(WINDOW):
         tables = figure_tables(figures)
     lines: list[FigureLine] = []
-    for at, (logged, table) in enumerate(zip(figures, tables, strict=True)):
+    for figure_number, (logged, table) in enumerate(zip(figures, tables, strict=True)):
         for value, row in zip(logged.values, table.rows, strict=True):
-            lines.append(_line(at, table.title, row.name, value, logged.figure.what))
+            lines.append(_line(figure_number, table.title, row.name, value, logged.figure.what))
     ahead = result.plan.implications
     if ahead is None or not ahead.left_out or all(line.inside is not False for line in lines):
         left_out = ""
@@ -166,8 +166,8 @@ def _list_worst(result: Result) -> FigureLines:
         for worst in worst_figures:
             title, kind = figure_title(worst.figure), worst.figure.what
             kinds[title] = kind
-            place = list(kinds).index(title)
-            lines.append(_line(place, title, name_domain(worst.value), worst.value, kind))
+            figure_number = list(kinds).index(title)
+            lines.append(_line(figure_number, title, name_domain(worst.value), worst.value, kind))
     summary = tr(
         "Of the figures that users will probably compute, these are farthest off. Name the figures "
         "of your users to see them all."
@@ -208,10 +208,10 @@ def worst_usual(result: Result) -> str:
     return tr("Farthest off: {figures}.", figures="; ".join(titles))
 
 
-def title_of_figure(wanted: Figure) -> str:
+def title_of_figure(user_figure: Figure) -> str:
     """Name a figure as a phrase, as the report has it."""
     with in_language(WINDOW):
-        return figure_title(wanted)
+        return figure_title(user_figure)
 
 
 def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figure, ...]:
@@ -221,20 +221,22 @@ def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figu
     return propose_figures(project, typed.columns)
 
 
-def wanted_text(wanted: Sequence[Figure], computed: Sequence[Figure]) -> str:
+def wanted_text(named: Sequence[Figure], computed: Sequence[Figure]) -> str:
     """Say that the figures of the recipe are not those of the result, if they are not."""
-    if tuple(wanted) == tuple(computed):
+    if tuple(named) == tuple(computed):
         return ""
-    if not wanted:
+    if not named:
         return tr("The recipe names no figures any longer: the next run computes none.")
     return tr_n(
         "The recipe names {count} figure. It is computed with the next run.",
         "The recipe names {count} figures. They are computed with the next run.",
-        len(wanted),
+        len(named),
     )
 
 
-def _line(at: int, title: str, name: str, value: LoggedValue, kind: FigureKind) -> FigureLine:
+def _line(
+    figure_number: int, title: str, name: str, value: LoggedValue, kind: FigureKind
+) -> FigureLine:
     original, released = (_interval(side, kind) for side in (value.original, value.released))
     if original is None or released is None:
         difference = None
@@ -246,19 +248,19 @@ def _line(at: int, title: str, name: str, value: LoggedValue, kind: FigureKind) 
             difference = change_of_value
         else:
             difference = 100 * change_of_value / abs(original.value) if original.value else None
-    said = NONE
+    change_text = NONE
     if difference is not None:
         is_share = kind.counts_categories
-        said = change(0.0, difference, _POINTS if is_share else _RELATIVE)
-        said = tr("{change} points", change=said) if is_share else f"{said} %"
+        change_text = change(0.0, difference, _POINTS if is_share else _RELATIVE)
+        change_text = tr("{change} points", change=change_text) if is_share else f"{change_text} %"
     return FigureLine(
-        at,
+        figure_number,
         title,
         name,
         original,
         released,
         difference,
-        said,
+        change_text,
         value.overlap,
         value.inside,
     )
@@ -278,8 +280,8 @@ def _interval(estimate: LoggedEstimate | None, kind: FigureKind) -> Interval | N
         places = 0
     # Quantiles of a column of years are years.
     grouped = kind is not FigureKind.QUANTILE or not are_years(low, high)
-    said, *ends = (figure(x, places, grouped=grouped) + sign for x in (value, low, high))
-    return Interval(value, low, high, said, tr("{low} to {high}", low=ends[0], high=ends[1]))
+    value_text, *ends = (figure(x, places, grouped=grouped) + sign for x in (value, low, high))
+    return Interval(value, low, high, value_text, tr("{low} to {high}", low=ends[0], high=ends[1]))
 
 
 def _decimals(size: float) -> int:
@@ -290,20 +292,20 @@ def _decimals(size: float) -> int:
 
 
 def _summary(lines: Sequence[FigureLine]) -> str:
-    known = [line.inside for line in lines if line.inside is not None]
-    if not known:
+    verdicts = [line.inside for line in lines if line.inside is not None]
+    if not verdicts:
         return tr("No figure has an interval, so none can be judged.")
-    said = tr_n(
+    sentence = tr_n(
         "{inside} of {count} released figure lies inside the original’s 95 % interval.",
         "{inside} of {count} released figures lie inside the original’s 95 % interval.",
-        len(known),
-        inside=sum(known),
+        len(verdicts),
+        inside=sum(verdicts),
     )
     overlaps = [line.overlap for line in lines if line.overlap is not None]
     if overlaps:
         middle = tr("Median overlap of the intervals: {share}.", share=percent(median(overlaps), 0))
-        said = f"{said} {middle}"
-    return said
+        sentence = f"{sentence} {middle}"
+    return sentence
 
 
 def _advice(lines: Sequence[FigureLine]) -> str:

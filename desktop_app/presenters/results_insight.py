@@ -120,7 +120,7 @@ class ResultInsight:
             return self.plane.centroids[:, axis.index]
         return self.released[axis][self.order[self.starts[:-1]]]
 
-    def represented(self, attribute: Attribute, cluster: int) -> Representation:
+    def represent(self, attribute: Attribute, cluster: int) -> Representation:
         """List the categories that could represent a cluster, the released one first."""
         original, released = self.before[attribute.name], self.after[attribute.name]
         return list_candidates(attribute, original, released, self.members(cluster))

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
@@ -52,45 +51,41 @@ class RiskAssessment(QObject):
         chosen = choose_folder(self._window, tr("Choose where the assessment is saved"))
         if chosen is None:
             return
-        work = partial(assess_into, chosen, project, dataset)
-        operation = self._runner.run(work, Lane.COMPUTE, tr("Assessing the risk of the file"))
+        assess = partial(assess_into, chosen, project, dataset)
+        operation = self._runner.run(assess, Lane.COMPUTE, tr("Assessing the risk of the file"))
         operation.succeeded.connect(self._show_assessed)
         operation.failed.connect(self._show_failure)
 
     @Slot(object)
-    def _show_assessed(self, found: Assessed) -> None:
-        self._page = found.page
+    def _show_assessed(self, assessed: Assessed) -> None:
+        self._page = assessed.page
         counted = tr_n(
             "One of {records} records is unique in the quasi-identifiers",
             "{unique} of {records} records are unique in the quasi-identifiers",
-            found.uniques,
-            unique=number(found.uniques),
-            records=number(found.records),
+            assessed.uniques,
+            unique=number(assessed.uniques),
+            records=number(assessed.records),
         )
         self._notice.say(
             tr(
                 "{counted}; {violations} violate {k}-anonymity. The page in {folder} shows which "
                 "columns drive the risk. It is for the office only.",
                 counted=counted,
-                violations=number(found.violations),
-                k=found.threshold,
-                folder=found.page.parent.name,
+                violations=number(assessed.violations),
+                k=assessed.threshold,
+                folder=assessed.page.parent.name,
             ),
             (tr("&Open the page"), self._open_page),
         )
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
-        said = tr("The risk was not assessed.")
-        self._notice.say(f"{said} {failure_text(error)}", icon="attention")
+        sentence = tr("The risk was not assessed.")
+        self._notice.say(f"{sentence} {failure_text(error)}", icon="attention")
 
     @Slot()
     def _open_page(self) -> None:
-        if self._page is None:
-            return
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._page))):
-            said = tr("No program on this computer opens {path} from here.", path=str(self._page))
-            self._notice.say(said, icon="attention")
+        self._notice.open_outside(self._page)
 
 
 def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Assessed:
@@ -110,13 +105,13 @@ def assess_into(home: Path, project: Project, dataset: Dataset, job: Job) -> Ass
 
     folder = free_folder(home, f"{Path(project.source.path).stem}_risk_internal")
     check_destination(folder, overwrite=False)
-    found = assess(project, dataset, RiskRequest(), job)
-    _, page = write_assessment(found, folder, False, job)
-    most = len(THRESHOLDS) - 1
+    assessment = assess(project, dataset, RiskRequest(), job)
+    _, page = write_assessment(assessment, folder, False, job)
+    last = len(THRESHOLDS) - 1
     return Assessed(
         folder / page,
         dataset.rows,
-        int((found.keys.frequencies.sizes == 1).sum()),
-        found.keys.violations[most].records,
-        THRESHOLDS[most],
+        int((assessment.keys.frequencies.sizes == 1).sum()),
+        assessment.keys.violations[last].records,
+        THRESHOLDS[last],
     )

@@ -124,7 +124,10 @@ def _rewrite_one(element: ET.Element, paper: Paper) -> ET.Element:
         case "div" if "verdict" in classes:
             return _box_verdict(element, is_bad="bad" in classes)
         case "div" if "pictures" in classes:
-            return _table([list(element)[at : at + 2] for at in range(0, len(element), 2)], "4")
+            return _table(
+                [list(element)[i : i + 2] for i in range(0, len(element), 2)],
+                "4",
+            )
         case "dl" if "facts" in classes:
             return _table([[_stack_fact(fact) for fact in element]], "8", _SUNKEN)
         case "dl":
@@ -144,8 +147,8 @@ def _place_picture(drawing: ET.Element, paper: Paper) -> ET.Element:
     svg = f'<svg xmlns="{_SVG}" {box}>{_MARKS}{marks}</svg>'
     number = len(paper.pictures)
     paper.pictures.append(PaperPicture(svg, width, height))
-    shown = min(1.0, _WIDEST_PICTURE / width)
-    size = {"width": f"{width * shown:.0f}", "height": f"{height * shown:.0f}"}
+    scale = min(1.0, _WIDEST_PICTURE / width)
+    size = {"width": f"{width * scale:.0f}", "height": f"{height * scale:.0f}"}
     image = ET.Element("img", {"src": f"picture:{number}", **size})
     if width > _KEY_WIDTH:
         return image
@@ -173,8 +176,8 @@ def _rule_cell(cell: ET.Element, classes: list[str]) -> None:
 
 def _break_before_notes(element: ET.Element) -> None:
     """Begin a line before each note of a cell or item, which the page shows as a block."""
-    for at in reversed([at for at, child in enumerate(element) if child.tag == "small"]):
-        element.insert(at, ET.Element("br"))
+    for i in reversed([i for i, child in enumerate(element) if child.tag == "small"]):
+        element.insert(i, ET.Element("br"))
 
 
 def _begin_page(section: ET.Element, paper: Paper) -> None:

@@ -36,13 +36,13 @@ _POLL_SECONDS = 0.1
 _FOOT_OF_PAGE = 0.82
 
 
-def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
-    """Write the report whose page is at `report` to `place` as PDF, whole or not at all.
+def write_report_pdf(report: Path, target: Path, job: Job) -> Path:
+    """Write the report whose page is at `report` to `target` as PDF, whole or not at all.
 
     Raises
     ------
     Refused
-        If the page is not the one that its log lists, or `place` cannot be written.
+        If the page is not the one that its log lists, or `target` cannot be written.
     Cancelled
         If the job was asked to stop.
     """
@@ -51,7 +51,7 @@ def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
     except ValueError:
         raise Refused(Problem("report-undrawn", params={"file": report.name})) from None
     job.start_phase("drawing-pdf")
-    staged = place.with_name(f".statveil-{os.getpid()}-{place.name}")
+    staged = target.with_name(f".statveil-{os.getpid()}-{target.name}")
     child = processes.context().Process(target=draw_pdf, args=(paper, str(staged)), daemon=True)
     processes.start(child)
     try:
@@ -60,23 +60,23 @@ def write_report_pdf(report: Path, place: Path, job: Job) -> Path:
             child.join(_POLL_SECONDS)
         if child.exitcode != 0 or not staged.exists():
             # Where the folder can be written to, it is the report that cannot be drawn.
-            writable = os.access(place.parent, os.W_OK)
-            code, file = ("report-undrawn", report) if writable else ("output-unwritable", place)
+            writable = os.access(target.parent, os.W_OK)
+            code, file = ("report-undrawn", report) if writable else ("output-unwritable", target)
             raise Refused(Problem(code, params={"file": file.name}))
-        staged.replace(place)
+        staged.replace(target)
     finally:
         if child.is_alive():
             child.kill()
         staged.unlink(missing_ok=True)
-    return place
+    return target
 
 
-def draw_pdf(paper: Paper, place: str) -> None:
+def draw_pdf(paper: Paper, target: str) -> None:
     """Draw the pages; the whole work of the child process."""
     if sys.platform == "linux":
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = QGuiApplication.instance() or QGuiApplication([])
-    writer = QPdfWriter(place)
+    writer = QPdfWriter(target)
     writer.setResolution(_DOTS)
     writer.setTitle(paper.title)
     writer.setCreator("Statveil")
@@ -108,8 +108,8 @@ def draw_pdf(paper: Paper, place: str) -> None:
         painter.drawText(foot, Qt.AlignmentFlag.AlignRight, numbered)
         if paper.is_internal:
             painter.setPen(QColor(DANGER))
-            said = text("report-foot-internal", language=LANGUAGES[0])
-            painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, said)
+            notice = text("report-foot-internal", language=LANGUAGES[0])
+            painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, notice)
     painter.end()
     del app
 
@@ -122,10 +122,10 @@ def _document(paper: Paper, writer: QPdfWriter, page: QSizeF) -> QTextDocument:
     breaks: list[int] = []
     while True:
         document = _laid_out(paper, writer, page, breaks)
-        found = _at_the_foot(document, breaks)
-        if found is None:
+        heading = _at_the_foot(document, breaks)
+        if heading is None:
             return document
-        breaks.append(found)
+        breaks.append(heading)
 
 
 def _laid_out(paper: Paper, writer: QPdfWriter, page: QSizeF, breaks: list[int]) -> QTextDocument:
@@ -153,14 +153,14 @@ def _laid_out(paper: Paper, writer: QPdfWriter, page: QSizeF, breaks: list[int])
     return document
 
 
-def _at_the_foot(document: QTextDocument, known: list[int]) -> int | None:
-    """Return the number of the first heading, not yet `known`, that ends up too low."""
+def _at_the_foot(document: QTextDocument, broken: list[int]) -> int | None:
+    """Return the number of the first heading, not yet `broken`, that ends up too low."""
     high = document.pageSize().height()
     block = document.begin()
     while block.isValid():
         top = document.documentLayout().blockBoundingRect(block).top()
         low = block.blockFormat().headingLevel() > 2 and top % high > _FOOT_OF_PAGE * high
-        if low and block.blockNumber() not in known:
+        if low and block.blockNumber() not in broken:
             return block.blockNumber()
         block = block.next()
     return None

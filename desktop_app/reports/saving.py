@@ -19,11 +19,11 @@ class ReportSaving(QObject):
 
     Signals
     -------
-    said(object)
+    remarked(object)
         What came of it, in a sentence.
     """
 
-    said = Signal(object)
+    remarked = Signal(object)
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,27 +41,27 @@ class ReportSaving(QObject):
             is_pdf = chosen.lower().endswith(".pdf")
             self.write(report, Path(chosen if is_pdf else f"{chosen}.pdf"))
 
-    def write(self, report: Path, place: Path) -> None:
-        """Write `report` to `place` as PDF."""
+    def write(self, report: Path, target: Path) -> None:
+        """Write `report` to `target` as PDF."""
         operation = self._runner.run(
-            partial(_write, report, place), Lane.IO, tr("Writing {name}", name=place.name)
+            partial(_write, report, target), Lane.IO, tr("Writing {name}", name=target.name)
         )
         operation.succeeded.connect(self._show_saved)
         operation.failed.connect(self._show_failure)
 
     @Slot(object)
-    def _show_saved(self, place: Path) -> None:
-        self.said.emit(tr("Saved {path}", path=str(place)))
+    def _show_saved(self, target: Path) -> None:
+        self.remarked.emit(tr("Saved {path}", path=str(target)))
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
-        self.said.emit(failure_text(error))
+        self.remarked.emit(failure_text(error))
 
 
-def _write(report: Path, place: Path, job: Job) -> Path:
+def _write(report: Path, target: Path, job: Job) -> Path:
     from desktop_app.reports.pdf import write_report_pdf
 
-    return write_report_pdf(report, place, job)
+    return write_report_pdf(report, target, job)
 
 
 def _choose_report(widget: QWidget) -> Path | None:

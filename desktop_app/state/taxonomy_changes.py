@@ -8,7 +8,13 @@ from typing import Protocol
 
 from core.model import Taxonomy
 from core.model.prefix_taxonomy import prefix_taxonomy
-from core.model.taxonomy_editing import added, merged, moved, removed, renamed
+from core.model.taxonomy_editing import (
+    add_category,
+    merge_categories,
+    move_category,
+    remove_category,
+    rename_category,
+)
 
 
 class TaxonomyChange(Protocol):
@@ -31,7 +37,7 @@ class Add:
 
     def applied(self, taxonomy: Taxonomy) -> Taxonomy:
         """Return the changed taxonomy."""
-        return added(taxonomy, self.name, self.parent)
+        return add_category(taxonomy, self.name, self.parent)
 
     @property
     def successors(self) -> Mapping[str, str]:
@@ -48,7 +54,7 @@ class Rename:
 
     def applied(self, taxonomy: Taxonomy) -> Taxonomy:
         """Return the changed taxonomy."""
-        return renamed(taxonomy, self.name, self.new.strip())
+        return rename_category(taxonomy, self.name, self.new.strip())
 
     @property
     def successors(self) -> Mapping[str, str]:
@@ -69,7 +75,9 @@ class Move:
             node = taxonomy.places()[name]
             above = [taxonomy.nodes[i] for i in taxonomy.parents_of(node).tolist()]
             other_parents = [parent for parent in above if parent != leaves]
-            taxonomy = moved(taxonomy, name, list(dict.fromkeys([*other_parents, self.parent])))
+            taxonomy = move_category(
+                taxonomy, name, list(dict.fromkeys([*other_parents, self.parent]))
+            )
         return taxonomy
 
     @property
@@ -88,7 +96,7 @@ class Merge:
     def applied(self, taxonomy: Taxonomy) -> Taxonomy:
         """Return the changed taxonomy."""
         for name in self.gone:
-            taxonomy = merged(taxonomy, name, self.into)
+            taxonomy = merge_categories(taxonomy, name, self.into)
         return taxonomy
 
     @property
@@ -106,7 +114,7 @@ class Remove:
     def applied(self, taxonomy: Taxonomy) -> Taxonomy:
         """Return the changed taxonomy."""
         for name in self.names:
-            taxonomy = removed(taxonomy, name)
+            taxonomy = remove_category(taxonomy, name)
         return taxonomy
 
     @property

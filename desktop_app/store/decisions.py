@@ -109,9 +109,9 @@ class Decisions(QObject):
         """
         if self.draft is None:
             return
-        before = self.draft.schema.named(attribute.name)
+        old_attribute = self.draft.schema.named(attribute.name)
         draft = self.draft.related(attribute)
-        if (before.taxonomy, before.scale) != (attribute.taxonomy, attribute.scale):
+        if (old_attribute.taxonomy, old_attribute.scale) != (attribute.taxonomy, attribute.scale):
             draft = draft.with_edited(attribute.name, None)
         self._push(draft, key)
 
@@ -130,7 +130,7 @@ class Decisions(QObject):
             draft = self.draft.related(attribute)
             self._push(draft.with_edited(attribute.name, taxonomy))
 
-    def taxonomy_saved(self, attribute: Attribute) -> None:
+    def take_saved_taxonomy(self, attribute: Attribute) -> None:
         """Use the file in which the changed taxonomy of a column was saved."""
         if self.draft is None:
             return
@@ -152,15 +152,15 @@ class Decisions(QObject):
         """Take over the settings that a search found, and its account, as one change."""
 
         def improve(draft: Draft) -> Draft:
-            found = {attribute.name: attribute for attribute in project.schema.attributes}
+            by_name = {attribute.name: attribute for attribute in project.schema.attributes}
             recipe = project.recipe
             improved = replace(
                 draft, method=recipe.method, totals=recipe.totals, improved=recipe.improved
             )
             return improved.with_attributes(
-                replace(a, distance=found[a.name].distance, importance=found[a.name].importance)
+                replace(a, distance=by_name[a.name].distance, importance=by_name[a.name].importance)
                 for a in draft.schema.attributes
-                if a.name in found
+                if a.name in by_name
             )
 
         self._decide(improve)
@@ -213,15 +213,15 @@ class Decisions(QObject):
         """Set the columns whose zeros stay zeros."""
         if self.draft is not None:
             attributes = self.draft.schema.attributes
-            kept = [replace(a, keeps_zeros=a.name in names) for a in attributes]
-            self._push(self.draft.with_attributes(kept))
+            changed = [replace(a, keeps_zeros=a.name in names) for a in attributes]
+            self._push(self.draft.with_attributes(changed))
 
     def set_not_applicable(self, codes: Mapping[str, tuple[str, ...]]) -> None:
         """Set the columns with cells that mean "does not apply", each with its codes."""
         if self.draft is not None:
             attributes = self.draft.schema.attributes
-            kept = [replace(a, not_applicable=codes.get(a.name, ())) for a in attributes]
-            self._push(self.draft.with_attributes(kept))
+            changed = [replace(a, not_applicable=codes.get(a.name, ())) for a in attributes]
+            self._push(self.draft.with_attributes(changed))
 
     def set_dominance(self, rule: Dominance | None, key: str) -> None:
         """Set the dominance rule, or none; changes in a row under one `key` undo as one."""
@@ -243,10 +243,10 @@ class Decisions(QObject):
         """Set the columns that somebody may know, each with a k or without."""
         self._decide(lambda draft: replace(draft, scenarios=tuple(scenarios)))
 
-    def set_block(self, most: int | None) -> None:
+    def set_block(self, largest: int | None) -> None:
         """Set how many records a block of a large file has at most; ``None``: no blocks."""
         if self.draft is not None:
-            scale = None if most is None else BlockScale(most)
+            scale = None if largest is None else BlockScale(largest)
             self._push(replace(self.draft, scale=scale), "block")
 
     def set_figures(self, figures: Iterable[Figure]) -> None:
@@ -319,14 +319,14 @@ class Decisions(QObject):
     @property
     def undoable(self) -> Change | None:
         """The change that `undo` would take back."""
-        before = self._history.undone if self._history is not None else None
-        return change_between(before, self.draft) if before and self.draft else None
+        earlier_draft = self._history.undone if self._history is not None else None
+        return change_between(earlier_draft, self.draft) if earlier_draft and self.draft else None
 
     @property
     def redoable(self) -> Change | None:
         """The change that `redo` would make again."""
-        after = self._history.redone if self._history is not None else None
-        return change_between(self.draft, after) if after and self.draft else None
+        later_draft = self._history.redone if self._history is not None else None
+        return change_between(self.draft, later_draft) if later_draft and self.draft else None
 
     @Slot()
     def undo(self) -> None:

@@ -51,7 +51,7 @@ class PreparingSteps(QObject):
     def __init__(self, store: ProjectStore, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = store
-        self._wanted: Steps = ()
+        self._requested: Steps = ()
         self._latest = Latest(
             runner, tr("Preparing columns"), self, self._arrive, self._fail, quiet=False
         )
@@ -64,7 +64,7 @@ class PreparingSteps(QObject):
     def steps(self) -> Steps:
         """The steps as the user wants them: those in force once they are prepared."""
         if self.waiting:
-            return self._wanted
+            return self._requested
         return self._store.draft.prepare if self._store.draft is not None else ()
 
     @property
@@ -76,39 +76,39 @@ class PreparingSteps(QObject):
         """Do `step` after all others."""
         self.set_steps((*self.steps, step))
 
-    def change(self, at: int, step: Preparing) -> None:
+    def change(self, position: int, step: Preparing) -> None:
         """Put `step` in the place of another."""
-        self.set_steps((*self.steps[:at], step, *self.steps[at + 1 :]))
+        self.set_steps((*self.steps[:position], step, *self.steps[position + 1 :]))
 
-    def remove(self, at: int) -> None:
+    def remove(self, position: int) -> None:
         """Leave a step out."""
-        self.set_steps((*self.steps[:at], *self.steps[at + 1 :]))
+        self.set_steps((*self.steps[:position], *self.steps[position + 1 :]))
 
-    def move(self, at: int, to: int) -> None:
+    def move(self, position: int, to: int) -> None:
         """Let a step be done at another place of the list."""
-        others = [*self.steps[:at], *self.steps[at + 1 :]]
-        self.set_steps((*others[:to], self.steps[at], *others[to:]))
+        other_steps = [*self.steps[:position], *self.steps[position + 1 :]]
+        self.set_steps((*other_steps[:to], self.steps[position], *other_steps[to:]))
 
-    def switch(self, at: int, *, is_off: bool) -> None:
+    def switch(self, position: int, *, is_off: bool) -> None:
         """Switch a step off, or on again."""
-        self.change(at, replace(self.steps[at], is_off=is_off))
+        self.change(position, replace(self.steps[position], is_off=is_off))
 
     def set_steps(self, steps: Sequence[Preparing]) -> None:
         """Prepare the records by these steps; they are in force when that is done."""
-        store, wanted = self._store, tuple(steps)
-        draft, source, before = store.draft, store.source, store.dataset
+        store, requested = self._store, tuple(steps)
+        draft, source, dataset = store.draft, store.source, store.dataset
         read, profiles = store.read_dataset, store.profiles
-        if draft is None or source is None or before is None or read is None:
+        if draft is None or source is None or dataset is None or read is None:
             return
-        self._wanted = wanted
-        shown = PreparedFile(before, profiles)
-        if wanted == draft.prepare:
+        self._requested = requested
+        prepared_file = PreparedFile(dataset, profiles)
+        if requested == draft.prepare:
             self.drop()
             self.applied.emit()
             return
 
         def work(job: Job) -> object:
-            return draft, *_prepared_or_fewer(draft, wanted, source, shown, read, job)
+            return draft, *_prepare_or_fewer(draft, requested, source, prepared_file, read, job)
 
         self._latest.ask(work, Lane.IO)
         self.changed.emit()
@@ -122,21 +122,21 @@ class PreparingSteps(QObject):
 
     @Slot(object)
     def _arrive(self, answer: tuple[Draft, Draft, PreparedFile]) -> None:
-        asked, draft, prepared = answer
+        draft_asked, draft, prepared = answer
         now = self._store.draft
-        if now is None or asked.prepare != now.prepare:
+        if now is None or draft_asked.prepare != now.prepare:
             # Undone or redone meanwhile, which is what the user wanted last.
             self.changed.emit()
             return
-        if asked is not now:
+        if draft_asked is not now:
             # Something else was decided meanwhile, such as a role.
-            self.set_steps(self._wanted)
+            self.set_steps(self._requested)
             return
         self._store.take_prepared(draft, prepared)
         self.changed.emit()
         self.applied.emit()
-        if draft.confirmed != asked.confirmed:
-            self.returned.emit(returned_columns(asked, draft))
+        if draft.confirmed != draft_asked.confirmed:
+            self.returned.emit(returned_columns(draft_asked, draft))
 
     @Slot(object)
     def _fail(self, error: BaseException) -> None:
@@ -147,8 +147,8 @@ class PreparingSteps(QObject):
             self.failed.emit(error)
 
 
-def _prepared_or_fewer(
-    draft: Draft, steps: Steps, source: Source, shown: PreparedFile, read: Dataset, job: Job
+def _prepare_or_fewer(
+    draft: Draft, steps: Steps, source: Source, prepared_file: PreparedFile, read: Dataset, job: Job
 ) -> tuple[Draft, PreparedFile]:
     """Return what `_prepared` does; take steps away also while others cannot be done.
 
@@ -156,7 +156,7 @@ def _prepared_or_fewer(
     steps go one by one: the records stay as they are shown, and the plan says what is wrong.
     """
     try:
-        return _prepared(draft, steps, source, shown.dataset, read, job)
+        return _prepare(draft, steps, source, prepared_file.dataset, read, job)
     except Refused as refused:
         cannot = refused
         active = [step for step in steps if not step.is_off]
@@ -164,19 +164,21 @@ def _prepared_or_fewer(
         if not fewer or len(active) >= len(draft.recipe.active_preparing):
             raise
     try:
-        _prepared(draft, draft.prepare, source, shown.dataset, read, job)
+        _prepare(draft, draft.prepare, source, prepared_file.dataset, read, job)
     except Refused:
-        return replace(draft, prepare=steps), shown
+        return replace(draft, prepare=steps), prepared_file
     raise cannot
 
 
-def _prepared(
-    draft: Draft, steps: Steps, source: Source, before: Dataset, read: Dataset, job: Job
+def _prepare(
+    draft: Draft, steps: Steps, source: Source, earlier: Dataset, read: Dataset, job: Job
 ) -> tuple[Draft, PreparedFile]:
     """Return the draft with other steps, and the records as they prepare them."""
     from core.inspect.profiling.column_profiles import profile
     from core.pipeline.prepared_input import prepared
 
     project, dataset = prepared(before_preparing(draft, steps).project(source), read, job)
-    shown = PreparedFile(dataset, profile(dataset, job, source))
-    return after_preparing(replace(draft, prepare=steps), project.schema, before, shown), shown
+    new_file = PreparedFile(dataset, profile(dataset, job, source))
+    return after_preparing(
+        replace(draft, prepare=steps), project.schema, earlier, new_file
+    ), new_file

@@ -200,11 +200,11 @@ class ProjectStore(Decisions):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Of the plan, if it belongs to the present settings, and of what is not saved."""
-        found = self.plan.problems if self.plan is not None and self.plan_is_current else ()
+        plan_problems = self.plan.problems if self.plan is not None and self.plan_is_current else ()
         edited = self.draft.edited if self.draft else ()
         changed = [Where(name, field="taxonomy") for name, _ in edited]
         unsaved = (Problem("taxonomy-unsaved", where) for where in changed)
-        return (*unsaved, *(p for p in found if replace(p.where, row=None) not in changed))
+        return (*unsaved, *(p for p in plan_problems if replace(p.where, row=None) not in changed))
 
     @property
     def can_run(self) -> bool:
@@ -219,28 +219,30 @@ class ProjectStore(Decisions):
 
     def _step_of(self, problem: Problem) -> Step:
         """Return where a problem can be put right; Taxonomies is reached by confirmed columns."""
-        found, field = step_of(problem), problem.where.field
+        step, field = step_of(problem), problem.where.field
         confirmed = self.draft.confirmed if self.draft else frozenset()
-        is_order = found is Step.TAXONOMIES and field is None
-        return Step.COLUMNS if is_order and Step.COLUMNS not in confirmed else found
+        is_order = step is Step.TAXONOMIES and field is None
+        return Step.COLUMNS if is_order and Step.COLUMNS not in confirmed else step
+
+    def step_states(self) -> dict[Step, StepState]:
+        """Determine the mark of every step."""
+        wrong = {self._step_of(p) for p in self.problems if p.severity is Severity.ERROR}
+        facts = StepFacts(
+            opened=self._dataset is not None,
+            confirmed=self.draft.confirmed if self.draft else frozenset(),
+            wrong=frozenset(wrong),
+            result=self.result is not None,
+            result_current=self.result_is_current,
+            release=self.release is not None,
+            release_current=self.release_is_current,
+            undecided=bool(self.undecided),
+            release_open=self._release_is_open,
+        )
+        return {step: mark(step, facts) for step in Step}
 
     def step_state(self, step: Step) -> StepState:
-        """Return the mark of `step`."""
-        wrong = {self._step_of(p) for p in self.problems if p.severity is Severity.ERROR}
-        return mark(
-            step,
-            StepFacts(
-                opened=self._dataset is not None,
-                confirmed=self.draft.confirmed if self.draft else frozenset(),
-                wrong=frozenset(wrong),
-                result=self.result is not None,
-                result_current=self.result_is_current,
-                release=self.release is not None,
-                release_current=self.release_is_current,
-                undecided=bool(self.undecided),
-                release_open=self._release_is_open,
-            ),
-        )
+        """Determine the mark of `step`."""
+        return self.step_states()[step]
 
     @property
     def _release_is_open(self) -> bool:
@@ -339,8 +341,8 @@ class ProjectStore(Decisions):
         self._push(draft)
         if self._history is not None:
             # Records of lists that cannot be had again by undo and redo go.
-            kept = {each.prepare for each in self._history.drafts}
-            self._prepared = {steps: it for steps, it in self._prepared.items() if steps in kept}
+            lists = {d.prepare for d in self._history.drafts}
+            self._prepared = {steps: it for steps, it in self._prepared.items() if steps in lists}
 
     # Inside
 

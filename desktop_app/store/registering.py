@@ -15,8 +15,8 @@ def releases_to_compare(
     plan: Plan, dataset: Dataset, job: Job
 ) -> tuple[EarlierRelease, ...] | None:
     """Find the earlier releases of the records of a run; ``None`` if the register is unusable."""
-    found, _ = unless_unusable(lambda: earlier_releases(plan.project, dataset, job))
-    return found
+    releases, _ = unless_unusable(lambda: earlier_releases(plan.project, dataset, job))
+    return releases
 
 
 def register_if_ready(

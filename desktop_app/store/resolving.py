@@ -62,7 +62,7 @@ class Resolving(QObject):
         def work(job: Job) -> object:
             prepared, problems = opened.prepared, tuple[Problem, ...]()
             try:
-                prepared = _prepared(draft, opened, job)
+                prepared = _prepare(draft, opened, job)
             except Refused as refused:
                 problems = refused.problems
             plan = resolve(draft.recipe, draft.schema, prepared.dataset, opened.source)
@@ -107,19 +107,19 @@ def unasked_loss(draft: Draft, plan: Plan, rows: int) -> tuple[Problem, ...]:
     return (Problem("missing-undecided", Where(field="missing"), params),)
 
 
-def _prepared(draft: Draft, opened: OpenedFile, job: Job) -> PreparedFile:
+def _prepare(draft: Draft, opened: OpenedFile, job: Job) -> PreparedFile:
     """Return the records as the draft prepares them.
 
     They change with what a step takes from its column's declaration: its taxonomy, and its codes
     of questions that were not asked.
     """
-    shown = opened.prepared
-    if not draft.recipe.active_preparing and shown.dataset.prepared is None:
-        return shown
+    current = opened.prepared
+    if not draft.recipe.active_preparing and current.dataset.prepared is None:
+        return current
     from core.inspect.profiling.column_profiles import profile
     from core.pipeline.prepared_input import prepared_afresh
 
-    dataset = prepared_afresh(draft.project(opened.source), opened.read, shown.dataset, job)
-    if dataset is shown.dataset:
-        return shown
+    dataset = prepared_afresh(draft.project(opened.source), opened.read, current.dataset, job)
+    if dataset is current.dataset:
+        return current
     return PreparedFile(dataset, profile(dataset, job, opened.source))

@@ -29,27 +29,27 @@ def figure(value: float | None, decimals: int, *, grouped: bool = True) -> str:
     return fixed(value + 0.0 if round(value, decimals) else 0.0, decimals, grouped=grouped)
 
 
-def are_years(least: float, largest: float) -> bool:
+def are_years(smallest: float, largest: float) -> bool:
     """Return whether numbers between these two are years, which are written without separators."""
-    whole = float(least).is_integer() and float(largest).is_integer()
-    return whole and least >= FIRST_YEAR and largest <= LAST_YEAR
+    are_whole = float(smallest).is_integer() and float(largest).is_integer()
+    return are_whole and smallest >= FIRST_YEAR and largest <= LAST_YEAR
 
 
-def have_four_digits(least: float, largest: float) -> bool:
+def have_four_digits(smallest: float, largest: float) -> bool:
     """Return whether whole numbers between these have four digits, as years and many codes do.
 
     They are written without separators; what is known of a column says more than one number.
     """
-    return _FOUR_DIGITS[0] <= least and largest <= _FOUR_DIGITS[1]
+    return _FOUR_DIGITS[0] <= smallest and largest <= _FOUR_DIGITS[1]
 
 
-def change(before: float | None, after: float | None, decimals: int) -> str:
+def change(old: float | None, new: float | None, decimals: int) -> str:
     """Return by how much a figure changed, with its sign."""
-    if before is None or after is None:
+    if old is None or new is None:
         return NONE
-    difference = after - before
-    said = figure(difference, decimals)
-    return f"+{said}" if round(difference, decimals) > 0 and said != NONE else said
+    difference = new - old
+    text = figure(difference, decimals)
+    return f"+{text}" if round(difference, decimals) > 0 and text != NONE else text
 
 
 def day(value: float | None) -> str:

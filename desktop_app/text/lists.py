@@ -11,15 +11,15 @@ from desktop_app.text.translate import tr
 _MOST = 4
 
 
-def listed(names: Sequence[str], most: int = _MOST) -> str:
+def listed(names: Sequence[str], limit: int = _MOST) -> str:
     """Return names separated by commas; of many the first, and how many more there are."""
-    shown = ", ".join(names[:most])
-    more = len(names) - most
-    return tr("{names} and {count} more", names=shown, count=more) if more > 0 else shown
+    start = ", ".join(names[:limit])
+    n_more = len(names) - limit
+    return tr("{names} and {count} more", names=start, count=n_more) if n_more > 0 else start
 
 
 def joined(sentences: Iterable[str]) -> str:
     """Put sentences in a row; if one has markup, the others are escaped."""
-    parts = list(sentences)
-    is_rich = any(isinstance(part, Markup) for part in parts)
-    return Markup(" ").join(parts) if is_rich else " ".join(parts)
+    texts = list(sentences)
+    is_rich = any(isinstance(sentence, Markup) for sentence in texts)
+    return Markup(" ").join(texts) if is_rich else " ".join(texts)

@@ -31,8 +31,8 @@ def plain(value: int | float) -> str:
     """Return `value` without thousands signs, as years are written."""
     locale = QLocale()
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
-    whole = float(value).is_integer()
-    return locale.toString(int(value)) if whole else locale.toString(float(value), "f", 1)
+    is_whole = float(value).is_integer()
+    return locale.toString(int(value)) if is_whole else locale.toString(float(value), "f", 1)
 
 
 def fixed(value: float, decimals: int, *, grouped: bool = True) -> str:

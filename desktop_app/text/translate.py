@@ -41,7 +41,7 @@ def translate(text: str, count: int = -1) -> str:
     return QCoreApplication.translate(CONTEXT, text, None, digits)
 
 
-def _filled(text: str, params: Mapping[str, object]) -> str:
+def _fill_places(text: str, params: Mapping[str, object]) -> str:
     """Fill the placeholders; a text with markup escapes what is put into it."""
     values = {
         name: number(value) if isinstance(value, int | float) else value
@@ -63,7 +63,7 @@ def _as_text(value: object) -> str:
 def tr(text: str, /, **params: object) -> str:
     """Return `text` translated, with its ``{placeholders}`` filled; numbers in the locale."""
     translated = translate(text)
-    return _filled(translated, params) if params or "<b>" in translated else translated
+    return _fill_places(translated, params) if params or "<b>" in translated else translated
 
 
 def tr_n(one: str, other: str, count: int, /, **params: object) -> str:
@@ -71,6 +71,6 @@ def tr_n(one: str, other: str, count: int, /, **params: object) -> str:
 
     A language has its forms under `other`; `one` is the English singular.
     """
-    found = translate(other, int(count))
-    form = one if found == other and count == 1 else found
-    return _filled(form, {"count": count, **params})
+    translation = translate(other, int(count))
+    form = one if translation == other and count == 1 else translation
+    return _fill_places(form, {"count": count, **params})

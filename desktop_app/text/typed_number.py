@@ -41,12 +41,12 @@ def _with_point(text: str, whole: bool) -> str | None:
         return text
     last = marks[-1]
     if len(set(marks)) == 2:
-        other = "," if last == "." else "."
+        group_mark = "," if last == "." else "."
         front, _, decimals = text.rpartition(last)
         # Groups stand before the one decimal mark: 1,234.5 but not 1.2,3.4.
         if last in front or not _GROUPED.fullmatch(front):
             return None
-        return f"{front.replace(other, '')}.{decimals}"
+        return f"{front.replace(group_mark, '')}.{decimals}"
     is_grouped = _GROUPED.fullmatch(text) is not None and not text.lstrip("+-").startswith("0")
     if is_grouped and (whole or len(marks) > 1):
         return text.replace(last, "")

@@ -14,11 +14,11 @@ _FILES = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf", "De
 
 def settle_fonts() -> None:
     """Take the fonts that come with matplotlib if the system has no font at all."""
-    found = find_spec("matplotlib")
+    spec = find_spec("matplotlib")
     # The names of families are no help: fontconfig lists its own, such as Serif, without any font.
-    if QFontInfo(QGuiApplication.font()).family() or found is None or found.origin is None:
+    if QFontInfo(QGuiApplication.font()).family() or spec is None or spec.origin is None:
         return
-    folder = Path(found.origin).parent / "mpl-data/fonts/ttf"
+    folder = Path(spec.origin).parent / "mpl-data/fonts/ttf"
     for name in _FILES:
         QFontDatabase.addApplicationFont(str(folder / name))
     font = QGuiApplication.font()

@@ -74,7 +74,7 @@ def qt_palette(colours: Colours) -> QPalette:
     """Return Qt's own palette in our colours."""
     role = QPalette.ColorRole
     palette = QPalette()
-    for place, colour in {
+    for colour_role, colour in {
         role.Window: colours.window,
         role.WindowText: colours.text,
         role.Base: colours.surface,
@@ -97,9 +97,9 @@ def qt_palette(colours: Colours) -> QPalette:
         role.Dark: colours.strong_border,
         role.Shadow: colours.sunken,
     }.items():
-        palette.setColor(place, QColor(colour))
-    for place in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, place, QColor(colours.strong_border))
+        palette.setColor(colour_role, QColor(colour))
+    for colour_role in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, colour_role, QColor(colours.strong_border))
     return palette
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPoint, QTimer, Slot
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-# On a slow computer the first change comes late, and each may be followed by another.
-_SETTLED = 500
+# On a slow computer the first change comes late, and each may be followed by another. What counts
+# are turns of the event loop: while something else holds it up, time alone settles nothing.
+_TURNS = 20
+_MILLISECONDS_A_TURN = 25
 
 
 class Anchor(QObject):
@@ -22,9 +24,9 @@ class Anchor(QObject):
         self._field: QWidget | None = None
         self._top = 0
         self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_SETTLED)
-        self._timer.timeout.connect(self._let_go)
+        self._timer.setInterval(_MILLISECONDS_A_TURN)
+        self._timer.timeout.connect(self._count_turn)
+        self._turns_left = 0
         area.verticalScrollBar().rangeChanged.connect(self._scroll)
 
     def hold(self) -> None:
@@ -33,7 +35,11 @@ class Anchor(QObject):
         if self._field is not None:
             self._top = self._place(self._field)
             self._field.destroyed.connect(self._let_go)
-            self._timer.start()
+            self._begin_counting()
+
+    def _begin_counting(self) -> None:
+        self._turns_left = _TURNS
+        self._timer.start()
 
     def _place(self, field: QWidget) -> int:
         return field.mapTo(self._area.viewport(), QPoint()).y()
@@ -43,8 +49,15 @@ class Anchor(QObject):
         if self._field is not None:
             bar = self._area.verticalScrollBar()
             bar.setValue(bar.value() + self._place(self._field) - self._top)
-            self._timer.start()
+            self._begin_counting()
+
+    @Slot()
+    def _count_turn(self) -> None:
+        self._turns_left -= 1
+        if self._turns_left <= 0:
+            self._let_go()
 
     @Slot()
     def _let_go(self) -> None:
         self._field = None
+        self._timer.stop()

@@ -10,7 +10,7 @@ from desktop_app import theme
 from desktop_app.text import number, phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import set_kind
+from desktop_app.views.forms import keep_space, set_kind
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.plain import PlainLabel
 
@@ -149,9 +149,7 @@ class PhaseRow:
 
     def _settle(self, *, running: bool) -> None:
         # The bar keeps its place, so that nothing jumps when a phase begins.
-        policy = self.bar.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.bar.setSizePolicy(policy)
+        keep_space(self.bar)
         self.bar.setVisible(running)
         set_kind(self._said, "muted" if self.mark == _TODO else "")
         self.show_icon()

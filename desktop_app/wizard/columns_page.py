@@ -92,7 +92,7 @@ class ColumnsPage(StepPage):
         self.table.selectionModel().currentRowChanged.connect(self._show_details)
         self.bar.role_wanted.connect(self._set_role)
         self.bar.scale_wanted.connect(self._set_scale)
-        self.bar.suggestion_wanted.connect(self._as_suggested)
+        self.bar.suggestion_wanted.connect(self._take_suggestions)
         self.bar.ask_button.clicked.connect(self._ask)
         self.bar.finder.listen_on(self)
         self.bar.finder.textChanged.connect(self._find)
@@ -110,8 +110,8 @@ class ColumnsPage(StepPage):
         self.questions.finished.connect(self._take_answers)
         self.units.bar.form_wanted.connect(self._declare_units)
         self.details.units_button.clicked.connect(self._declare_by_current)
-        self.units.shown.connect(self._show_details)
-        self.units.shown.connect(self.report_state)
+        self.units.visibility_changed.connect(self._show_details)
+        self.units.visibility_changed.connect(self.report_state)
         self.units.edited.connect(self.report_state)
         theme.manager().changed.connect(self._retheme)
 
@@ -128,17 +128,17 @@ class ColumnsPage(StepPage):
     # Changing
 
     @Slot(object, object)
-    def _set_one_role(self, name: str, part: Part) -> None:
-        self._set_parts({name: part})
+    def _set_one_role(self, name: str, role: Part) -> None:
+        self._set_parts({name: role})
 
     @Slot(object, object)
     def _set_one_scale(self, name: str, scale: Scale) -> None:
         self._change(self._on_scale([self.model.row_of(name)], scale))
 
     @Slot(object)
-    def _set_role(self, part: Part) -> None:
+    def _set_role(self, role: Part) -> None:
         self._set_parts(
-            {self.model.attribute(row).name: part for row in self.table.selected_rows()}
+            {self.model.attribute(row).name: role for row in self.table.selected_rows()}
         )
 
     def _set_parts(self, parts: Mapping[str, Part]) -> None:
@@ -150,12 +150,12 @@ class ColumnsPage(StepPage):
 
     def _on_scale(self, rows: Iterable[int], scale: Scale) -> list[Attribute]:
         return [
-            self._scaled(self.model.attribute(row), scale)
+            self._change_scale(self.model.attribute(row), scale)
             for row in rows
             if self.model.attribute(row).role in COMPUTED_ROLES
         ]
 
-    def _scaled(self, attribute: Attribute, scale: Scale) -> Attribute:
+    def _change_scale(self, attribute: Attribute, scale: Scale) -> Attribute:
         if self.store.dataset is None:
             return attribute
         return with_scale(attribute, scale, self.store.dataset.column(attribute.name))
@@ -165,7 +165,7 @@ class ColumnsPage(StepPage):
             self.store.set_attributes(attributes, key)
 
     @Slot()
-    def _as_suggested(self) -> None:
+    def _take_suggestions(self) -> None:
         names = [self.model.attribute(row).name for row in self.table.selected_rows()]
         self.store.propose_again(names, self.store.profiles)
 
@@ -205,17 +205,17 @@ class ColumnsPage(StepPage):
     @Slot()
     def _say_below(self) -> None:
         """Say which rows and columns of the table are out of sight, and what bold means."""
-        shown, every = self.model.rowCount(), self.model.every
-        said = []
-        if shown < every:
-            said.append(tr("{shown} of {all} columns are shown.", shown=shown, all=every))
-        if any(self.model.is_changed(row) for row in range(shown)):
-            said.append(tr("Bold: changed by you."))
-        if any(self.model.is_of_unit(row) for row in range(shown)):
-            said.append(tr("House: belongs to the unit."))
-        said += self._folded_text()
-        self._below.setText(" ".join(said))
-        self._below.setVisible(bool(said))
+        n_shown, every = self.model.rowCount(), self.model.every
+        sentences = []
+        if n_shown < every:
+            sentences.append(tr("{shown} of {all} columns are shown.", shown=n_shown, all=every))
+        if any(self.model.is_changed(row) for row in range(n_shown)):
+            sentences.append(tr("Bold: changed by you."))
+        if any(self.model.is_of_unit(row) for row in range(n_shown)):
+            sentences.append(tr("House: belongs to the unit."))
+        sentences += self._folded_text()
+        self._below.setText(" ".join(sentences))
+        self._below.setVisible(bool(sentences))
 
     def _folded_text(self) -> list[str]:
         """Say which figures of the current column the table has no width for, and where they are.
@@ -223,19 +223,19 @@ class ColumnsPage(StepPage):
         A column of texts has no largest value.
         """
         row = self.table.currentIndex().row()
-        found = [f for f in self._hidden if row >= 0 and self.model.index(row, f).data()]
-        below = [field_title(f) for f in found if self.details.shows(f)]
-        lost = [field_title(f) for f in found if not self.details.shows(f)]
-        said = []
+        folded = [f for f in self._hidden if row >= 0 and self.model.index(row, f).data()]
+        below = [field_title(f) for f in folded if self.details.shows(f)]
+        lost = [field_title(f) for f in folded if not self.details.shows(f)]
+        sentences = []
         if below:
             names = ", ".join(below)
-            said.append(
+            sentences.append(
                 tr("For lack of width, shown below for the selected column: {names}.", names=names)
             )
         if lost:
             names = ", ".join(lost)
-            said.append(tr("Shown only in a wider window: {names}.", names=names))
-        return said
+            sentences.append(tr("Shown only in a wider window: {names}.", names=names))
+        return sentences
 
     @Slot()
     def _go_to_data(self) -> None:
@@ -249,16 +249,16 @@ class ColumnsPage(StepPage):
         return {} if schema is None or dataset is None else waiting_orders(schema, dataset)
 
     def _show_orders(self) -> None:
-        found = self._waiting_orders()
-        kinds = [" < ".join(order) for order in dict.fromkeys(found.values())]
-        self.orders.show_orders(len(found), listed(kinds, _ORDERS))
+        orders = self._waiting_orders()
+        kinds = [" < ".join(order) for order in dict.fromkeys(orders.values())]
+        self.orders.show_orders(len(orders), listed(kinds, _ORDERS))
 
     @Slot()
     def _use_orders(self) -> None:
         schema = self.store.schema
         if schema is not None:
-            found = self._waiting_orders().items()
-            self._change([replace(schema.named(n), order=order) for n, order in found])
+            orders = self._waiting_orders().items()
+            self._change([replace(schema.named(n), order=order) for n, order in orders])
 
     # Asking
 
@@ -336,9 +336,9 @@ class ColumnsPage(StepPage):
 
     def refresh(self) -> None:
         """Show what the store holds."""
-        known = self.model.rowCount()
+        n_rows_before = self.model.rowCount()
         self.model.refresh()
-        if self.model.rowCount() and (self.table.currentIndex().row() < 0 or not known):
+        if self.model.rowCount() and (self.table.currentIndex().row() < 0 or not n_rows_before):
             self.table.selectRow(0)
         self.clueless.show_count(len(self._clueless()), self.model.every)
         self.details.states.search(self.store.dataset)
@@ -374,10 +374,10 @@ class ColumnsPage(StepPage):
             return
         attribute = self.model.attribute(row)
         column = dataset.column(attribute.name)
-        part, profile = self.model.part(row), self.model.profile(row)
-        self.details.show_column(attribute, part, profile, column, dataset.rows)
+        role, profile = self.model.part(row), self.model.profile(row)
+        self.details.show_column(attribute, role, profile, column, dataset.rows)
         repeats = profile.distinct < dataset.rows - profile.missing
-        offered = self.units.bar.isHidden() and part in _NUMBERING and repeats
+        offered = self.units.bar.isHidden() and role in _NUMBERING and repeats
         self.details.offer_units(offered=offered)
 
     @Slot()

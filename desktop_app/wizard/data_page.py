@@ -48,14 +48,14 @@ class DataPage(StepPage):
         self._astray: Astray | None = None
         self.session = ImportSession(runner, self)
         self._method = MethodBeforehand(store, self)
-        self._method.said.connect(self.remarked)
+        self._method.remarked.connect(self.remarked)
         self._figures = FiguresBeforehand(store, runner, self)
         self.empty = EmptyState()
         self.wizard = ImportWizard(self.session)
         self.loaded = LoadedView(runner)
         self.astray = AstrayView()
-        self._where = ElidedLabel()
-        self._where.setFont(sizes.section_font())
+        self._page_title = ElidedLabel()
+        self._page_title.setFont(sizes.section_font())
         self.cancel_button = push_button(
             tr("Cancel im&port"),
             self.leave_import,
@@ -75,7 +75,7 @@ class DataPage(StepPage):
 
     def _importing_area(self) -> QWidget:
         area = QWidget()
-        head = in_row((self._where, 1), self.cancel_button, spacing=-1)
+        head = in_row((self._page_title, 1), self.cancel_button, spacing=-1)
         in_column(head, (self.wizard, 1), inside=area)
         return area
 
@@ -291,7 +291,7 @@ class DataPage(StepPage):
 
     @Slot()
     def _show_import(self) -> None:
-        self._where.setText(self.wizard.page_title())
+        self._page_title.setText(self.wizard.page_title())
         self._explain()
         self.state_changed.emit()
 
@@ -302,9 +302,9 @@ class DataPage(StepPage):
         self.astray.retheme()
 
     def _explain(self) -> None:
-        shown = None if self.importing or self._astray else self.store.dataset
-        profiles = self.store.profiles if shown is not None else ()
-        self._picture.show_profiles(profiles, shown.rows if shown is not None else 0)
+        dataset = None if self.importing or self._astray else self.store.dataset
+        profiles = self.store.profiles if dataset is not None else ()
+        self._picture.show_profiles(profiles, dataset.rows if dataset is not None else 0)
         if self.importing:
             self.meaning.set_paragraphs(*self.wizard.meaning())
         elif self._astray is not None:
@@ -315,7 +315,7 @@ class DataPage(StepPage):
                 ),
                 define("fingerprint"),
             )
-        elif shown is None:
+        elif dataset is None:
             self.meaning.set_paragraphs(
                 tr(
                     "Statveil reads your file and never changes it. The protected data go into a "
@@ -325,11 +325,9 @@ class DataPage(StepPage):
             )
         else:
             records = tr_n(
-                "The file holds {count} record.",
-                "The file holds {count} records.",
-                shown.rows,
+                "The file holds {count} record.", "The file holds {count} records.", dataset.rows
             )
-            share = missing_share(shown, profiles)
+            share = missing_share(dataset, profiles)
             missing = (
                 tr("No cell is missing.")
                 if share == 0
@@ -340,21 +338,21 @@ class DataPage(StepPage):
                 )
             )
             following = tr("Next you say what each column is.")
-            self.meaning.set_paragraphs(records, missing, following, *self._released())
+            self.meaning.set_paragraphs(records, missing, following, *self._describe_release())
 
-    def _released(self) -> tuple[str, ...]:
+    def _describe_release(self) -> tuple[str, ...]:
         """Return when and where the last release was written from this file, if any was."""
         source = self.store.source
         last = last_release(source.path) if source is not None else None
         if last is None:
             return ()
-        said = tr(
+        sentence = tr(
             "The last release from this file was written on {when} to {folder}. “Verify a "
             "release” in the menu Release checks it.",
             when=last.when,
             folder=last.folder,
         )
-        return (said,)
+        return (sentence,)
 
     # The frame's hooks
 

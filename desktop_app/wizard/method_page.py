@@ -81,7 +81,7 @@ class MethodPage(StepPage):
             inside=inner, margins=(0, 0, sizes.UNIT, 0), spacing=2 * sizes.MARGIN - sizes.UNIT
         )
         self.chooser = IntentChooser()
-        self.chooser.wanted.connect(self._choose_method)
+        self.chooser.way_wanted.connect(self._choose_method)
         fill(layout, self.chooser, self._settings())
         yield
         layout.addWidget(self._methods())
@@ -149,7 +149,7 @@ class MethodPage(StepPage):
         """Keep what is ticked below the outlook under the pointer when that grows or shrinks."""
         focused = self.window().focusWidget()
         below = (self.conditions, self.diversity, self.rules, self.totals, self.scenarios)
-        if focused is not None and any(part.isAncestorOf(focused) for part in below):
+        if focused is not None and any(form.isAncestorOf(focused) for form in below):
             self._anchor.hold()
 
     def _design(self) -> Section:
@@ -189,7 +189,7 @@ class MethodPage(StepPage):
             tuple(a.name for a in draft.schema.with_role(Role.CONFIDENTIAL)),
             tuple(a.name for a in quasi if a.name not in draft.strata),
         )
-        way = way_of(draft.method, self.cards.shown)
+        way = way_of(draft.method, self.cards.open_way)
         time = search_time(draft, dataset.rows, way, self._last)
         masked = draft.schema.without_strata(draft.strata)
         self.chooser.show_way(way, masked, time)
@@ -209,15 +209,15 @@ class MethodPage(StepPage):
         self._show_rules(draft, dataset)
         self.totals.show_totals(draft.totals, profiles, draft.schema, draft.strata, draft.weight)
         self.scenarios.show_scenarios(draft.scenarios, draft.schema)
-        both = block_time(draft, dataset.rows)
-        self.scale.show_scale(draft.scale, draft.method.name, both)
+        times = block_time(draft, dataset.rows)
+        self.scale.show_scale(draft.scale, draft.method.name, times)
         self.profile.show_profile(draft.profile, draft.limits, draft.period)
         self.population.show_entries(draft.population)
         self.sources.show_entries(draft.sources)
         self.earlier_files.show_entries(draft.earlier_files)
         self.privacy.refresh()
         for button in (self.compare_button, self.search_button):
-            button.setEnabled(not self._hindered())
+            button.setEnabled(not self._is_hindered())
         self.proposal.setText(proposal(draft, dataset.rows, way, self._last))
         self._show_comparison()
         self._show_meaning()
@@ -230,11 +230,11 @@ class MethodPage(StepPage):
         for view in (self.outlook, self.relations, self.weight):
             view.show_plan(plan, dataset)
 
-    def _hindered(self) -> bool:
+    def _is_hindered(self) -> bool:
         """Whether an earlier step holds an error, with which no method can run."""
         earlier = (Step.DATA, Step.COLUMNS, Step.TAXONOMIES)
-        found = (problem for step in earlier for problem in self.store.problems_of(step))
-        return any(problem.severity is Severity.ERROR for problem in found)
+        earlier_problems = (problem for step in earlier for problem in self.store.problems_of(step))
+        return any(problem.severity is Severity.ERROR for problem in earlier_problems)
 
     @property
     def in_sight(self) -> object:
@@ -243,28 +243,28 @@ class MethodPage(StepPage):
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what the plan has, and what is wrong with a domain that is typed in."""
-        found = super().problems()
-        return self.privacy.problems(found) if self.is_made else found
+        plan_problems = super().problems()
+        return self.privacy.problems(plan_problems) if self.is_made else plan_problems
 
     def main_action(self) -> MainAction:
         """Go on to the run, if the settings can be run; or use the method compared."""
         if self.comparing:
             return self.compare.main_action()
-        said = tr("Go on to the ru&n")
+        title = tr("Go on to the ru&n")
         if self.store.failure is not None:
-            return MainAction(said, enabled=False, reason=failure_text(self.store.failure))
+            return MainAction(title, enabled=False, reason=failure_text(self.store.failure))
         if not self.store.plan_is_current:
-            return MainAction(said, enabled=False, reason=tr("The settings are being checked."))
-        parts = (self.form, self.conditions, self.diversity, self.profile, self.design, self.scale)
-        wrong = next(filter(None, (part.complaint() for part in parts)), "")
+            return MainAction(title, enabled=False, reason=tr("The settings are being checked."))
+        forms = (self.form, self.conditions, self.diversity, self.profile, self.design, self.scale)
+        wrong = next(filter(None, (form.complaint() for form in forms)), "")
         if wrong:
-            return MainAction(said, enabled=False, reason=wrong)
+            return MainAction(title, enabled=False, reason=wrong)
         plan = self.store.plan
         problems = self.problems()
         is_wrong = any(problem.severity is Severity.ERROR for problem in problems)
         if plan is None or plan.errors or is_wrong:
-            return MainAction(said, enabled=False, reason=self._reason(is_wrong))
-        return MainAction(said)
+            return MainAction(title, enabled=False, reason=self._reason(is_wrong))
+        return MainAction(title)
 
     def _reason(self, is_wrong_here: bool) -> str:
         if is_wrong_here:
@@ -352,7 +352,7 @@ class MethodPage(StepPage):
     def _take_over(self, method: Method) -> None:
         draft = self.store.draft
         if draft is not None:
-            self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
+            self._last[way_of(draft.method, self.cards.open_way)] = dict(draft.method.parameters)
             self._show_settings()
             self.store.set_method(method, key="")
             self.state_changed.emit()
@@ -432,32 +432,32 @@ class MethodPage(StepPage):
         """Say why nothing can be said of the settings: what is listed here, or the other steps."""
         if any(problem.severity is Severity.ERROR for problem in self.problems()):
             return (tr("Resolve the problems listed below to see what these settings imply."),)
-        said = paragraphs_elsewhere(self.store.problems, self.step)
-        if not said:
+        paragraphs = paragraphs_elsewhere(self.store.problems, self.step)
+        if not paragraphs:
             return (tr("The settings are being checked."),)
-        return (tr("What these settings imply shows as soon as this is put right:"), *said)
+        return (tr("What these settings imply shows as soon as this is put right:"), *paragraphs)
 
-    def _show_only(self, *said: str) -> None:
-        self.meaning.set_paragraphs(*said)
+    def _show_only(self, *paragraphs: str) -> None:
+        self.meaning.set_paragraphs(*paragraphs)
         self.picture.hide()
 
     def _count_lacking(self, dataset: Dataset, draft: Draft) -> Lacking:
         method = METHODS.get(draft.method.name)
-        given = draft.method.parameters
-        works_on = method is not None and method.works_on_confidential(given)
-        use = Use(works_on, needs_all=method is not None and method.keeps_t(given))
+        parameters = draft.method.parameters
+        works_on = method is not None and method.works_on_confidential(parameters)
+        use = Use(works_on, needs_all=method is not None and method.keeps_t(parameters))
         # Counting takes a while in a long file, and this is asked for at every change.
-        asked = (draft.schema, use)
-        if self._lacking is None or self._lacking[0] != asked:
-            self._lacking = (asked, count_lacking(dataset, draft.schema, use))
+        counted_for = (draft.schema, use)
+        if self._lacking is None or self._lacking[0] != counted_for:
+            self._lacking = (counted_for, count_lacking(dataset, draft.schema, use))
         return self._lacking[1]
 
     @Slot(object)
     def _choose_method(self, way: str) -> None:
         draft = self.store.draft
-        if draft is None or way == way_of(draft.method, self.cards.shown):
+        if draft is None or way == way_of(draft.method, self.cards.open_way):
             return
-        self._last[way_of(draft.method, self.cards.shown)] = dict(draft.method.parameters)
+        self._last[way_of(draft.method, self.cards.open_way)] = dict(draft.method.parameters)
         self.store.set_method(take_over_settings(way, draft.method, self._last))
 
     @Slot(object)

@@ -157,9 +157,9 @@ class PreparePage(StepPage):
 
     @Slot(object)
     def _say_returned(self, names: tuple[str, ...]) -> None:
-        said = listed(names)
+        names_text = listed(names)
         self.remarked.emit(
-            tr("Nothing was said of {names} yet: confirm the step Columns again.", names=said)
+            tr("Nothing was said of {names} yet: confirm the step Columns again.", names=names_text)
         )
 
     @Slot(object)
@@ -208,10 +208,10 @@ class PreparePage(StepPage):
             self.risk.await_file()
             return
         k = k_of(draft)
-        before = as_read(draft, read)
-        now, first = Searched(draft.schema, dataset), Searched(before.schema, read)
+        draft_as_read = as_read(draft, read)
+        now, first = Searched(draft.schema, dataset), Searched(draft_as_read.schema, read)
         self.panel.suggestions.search(now, first, k)
-        self.risk.show_risk(k, (before.project(project.source), read), (project, dataset))
+        self.risk.show_risk(k, (draft_as_read.project(project.source), read), (project, dataset))
 
     def _show_steps(self) -> None:
         in_force = self.store.draft.prepare if self.store.draft is not None else ()
@@ -273,8 +273,8 @@ class PreparePage(StepPage):
         number = (problem.where.field or "").partition("[")[2].partition("]")[0]
         if number.isdigit():
             self.panel.list.setCurrentRow(int(number))
-        place = self.panel.list if self.panel.list.count() else self.panel.add_button
-        place.setFocus(Qt.FocusReason.OtherFocusReason)
+        widget = self.panel.list if self.panel.list.count() else self.panel.add_button
+        widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def find_ground(
@@ -297,18 +297,22 @@ def find_ground(
 
     earlier = before_preparing(draft, steps)
     _, dataset = prepared(earlier.project(source), read, job)
-    said = {a.name: a for a in earlier.schema.attributes if a.not_applicable}
-    columns = [set_apart(c, said[c.name]) if c.name in said else c for c in dataset.columns]
+    with_states = {a.name: a for a in earlier.schema.attributes if a.not_applicable}
+    columns = [
+        set_apart(c, with_states[c.name]) if c.name in with_states else c for c in dataset.columns
+    ]
     dataset = replace(dataset, columns=tuple(columns))
     loaded, _ = with_taxonomies(earlier.schema)
-    known = {a.name: a for a in loaded.attributes if a.taxonomy is not None}
+    with_taxonomy = {a.name: a for a in loaded.attributes if a.taxonomy is not None}
     decimal = source.options.decimal
-    found = {
-        column.name: left_on_levels(as_categories(column, decimal).categories, known[column.name])
+    levels_by_column = {
+        column.name: left_on_levels(
+            as_categories(column, decimal).categories, with_taxonomy[column.name]
+        )
         for column in dataset.columns
-        if column.name in known and column.kind in CATEGORIES
+        if column.name in with_taxonomy and column.kind in CATEGORIES
     }
-    levels = {name: counts for name, counts in found.items() if counts}
+    levels = {name: counts for name, counts in levels_by_column.items() if counts}
     roles = {a.name: _ROLES.index(a.role) for a in earlier.schema.attributes if a.role in _ROLES}
     names = sorted(dataset.names, key=lambda name: roles.get(name, len(_ROLES)))
     return Ground(dataset, levels, k_of(draft), decimal, tuple(names))

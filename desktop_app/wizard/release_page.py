@@ -39,7 +39,7 @@ from desktop_app.wizard.privacy.commit import ReadinessForm
 from desktop_app.wizard.release.confirming import Confirming
 from desktop_app.wizard.release.release_form import ReleaseForm
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
-from desktop_app.wizard.release.signing import SignOffForm, signed
+from desktop_app.wizard.release.signing import SignOffForm, drop_empty_sign_off
 from desktop_app.wizard.release.target_folder import (
     FolderWatch,
     confirm_replacing,
@@ -80,7 +80,7 @@ class ReleasePage(StepPage):
         self.contents.setTextFormat(Qt.TextFormat.PlainText)
         self.phases = PhaseList()
         self.phases.show_phases(SEAL_PHASES)
-        self.said = note()
+        self.sentence = note()
         self.cancel_button = push_button(tr("Cancel writin&g"), self.cancel)
         self.look_button = push_button(tr("Loo&k at the protected records"), self._look_at_records)
         self.verdict = ReleaseVerdict()
@@ -97,7 +97,7 @@ class ReleasePage(StepPage):
         align_labels(self.form.grid, self.signing.grid)
         in_column(
             self.verdict,
-            self.said,
+            self.sentence,
             self._progress,
             self.confirming,
             self.readiness,
@@ -119,7 +119,7 @@ class ReleasePage(StepPage):
         self.form.order_chosen.connect(self.store.set_keep_order)
         self._watch.changed.connect(self.report_state)
         self.verdict.pdf_wanted.connect(self._save_pdf)
-        self._saving.said.connect(self.verdict.add)
+        self._saving.remarked.connect(self.verdict.add)
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
         self._attempt.progressed.connect(self.phases.show_progress)
@@ -133,7 +133,7 @@ class ReleasePage(StepPage):
         return plan is not None and adds_noise(plan.project.recipe)
 
     @property
-    def released(self) -> bool:
+    def is_released(self) -> bool:
         """Whether the folder holds a verified release with the present settings."""
         release = self.store.release
         if release is None or not self.store.release_is_current or self._attempt.busy:
@@ -154,8 +154,8 @@ class ReleasePage(StepPage):
         self.form.show_target(draft.target, draft.keep_order)
         last = last_release(source.path)
         if not self._folder_is_own:
-            kept = last.folder if last is not None else None
-            self.folder = kept or proposed_folder(source.path, written.name)
+            last_folder = last.folder if last is not None else None
+            self.folder = last_folder or proposed_folder(source.path, written.name)
             self.form.show_folder(self.folder)
         self.form.show_last(last, self.folder)
         self.files.setText(files_text(written))
@@ -185,25 +185,25 @@ class ReleasePage(StepPage):
         """Write the release, or show the folder of the one that was written."""
         if self._attempt.busy:
             return MainAction(tr("Writing…"), enabled=False)
-        if self.released:
+        if self.is_released:
             return MainAction(tr("Ope&n the release folder"))
         reason = self._hindrance()
         return MainAction(tr("&Write release"), enabled=not reason, reason=reason)
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what forbids writing, what stopped it, or what to know before it."""
-        found = [*self.store.problems_of(self.step), *self._collapsed()]
+        problems = [*self.store.problems_of(self.step), *self._list_collapsed()]
         if self.store.draft is not None:
-            found += name_problems(self.store.draft.target)
-        if not self._attempt.busy and not self.released:
-            found += self._watch.problems
-            found += self._published()
+            problems += name_problems(self.store.draft.target)
+        if not self._attempt.busy and not self.is_released:
+            problems += self._watch.problems
+            problems += self._list_published()
         error = self._attempt.error
         if isinstance(error, StatveilError) and not isinstance(error, PromiseBroken):
-            found += [problem for problem in error.problems if problem not in found]
-        return tuple(found)
+            problems += [problem for problem in error.problems if problem not in problems]
+        return tuple(problems)
 
-    def _published(self) -> tuple[Problem, ...]:
+    def _list_published(self) -> tuple[Problem, ...]:
         """Return what was said on the step Columns of columns that are published as they are."""
         draft, dataset = self.store.draft, self.store.dataset
         # The claim of a private release says it of its own.
@@ -211,7 +211,7 @@ class ReleasePage(StepPage):
             return ()
         return published_cautions(draft, self.store.profiles, dataset.rows)
 
-    def _collapsed(self) -> list[Problem]:
+    def _list_collapsed(self) -> list[Problem]:
         """Return what the result says of records that are all alike, or nearly so."""
         result = self.store.result
         return [p for p in result.warnings if p.code in COLLAPSED] if result is not None else []
@@ -238,7 +238,7 @@ class ReleasePage(StepPage):
 
     def trigger(self) -> None:
         """Write the release, or show the folder of the one that was written."""
-        if self.released:
+        if self.is_released:
             self.verdict.open_folder()
         elif not self._attempt.busy and not self._hindrance():
             self._write()
@@ -246,13 +246,13 @@ class ReleasePage(StepPage):
     # Writing
 
     def _write(self) -> None:
-        result, dataset, found = self.store.result, self.store.dataset, self._watch.found
-        if result is None or dataset is None or found is None:
+        result, dataset, state = self.store.result, self.store.dataset, self._watch.state
+        if result is None or dataset is None or state is None:
             return
-        if found.replaced and not confirm_replacing(self, found):
+        if state.replaced and not confirm_replacing(self, state):
             return
-        folder, overwrite, file = Path(found.folder), bool(found.replaced), self.store.file
-        stamp = new_stamp(signed(self.store.sign_off))
+        folder, overwrite, file = Path(state.folder), bool(state.replaced), self.store.file
+        stamp = new_stamp(drop_empty_sign_off(self.store.sign_off))
 
         def work(job: Job) -> tuple[Release, Problem | None]:
             kept_files = list_kept_files(None, file)
@@ -288,7 +288,7 @@ class ReleasePage(StepPage):
             self._watch.forget()
         self.refresh()
         self.state_changed.emit()
-        if self.released and self.isVisible():
+        if self.is_released and self.isVisible():
             # Else the keyboard would be left on what could be pressed meanwhile.
             self.verdict.read_button.setFocus(Qt.FocusReason.OtherFocusReason)
         if self.verdict.isVisible():
@@ -348,7 +348,7 @@ class ReleasePage(StepPage):
             return tr("Resolve the problems listed above first.")
         if not self.folder:
             return tr("Choose a folder.")
-        if not self.store.plan_is_current or self._watch.found is None:
+        if not self.store.plan_is_current or self._watch.state is None:
             return tr("The settings are being checked.")
         return ""
 
@@ -358,19 +358,19 @@ class ReleasePage(StepPage):
         self.cancel_button.setEnabled(self._attempt.state is AttemptState.RUNNING)
         self.form.setEnabled(not busy)
         self._show_verdict()
-        error, state, said, kind = self._attempt.error, self._attempt.state, "", "muted"
+        error, state, sentence, kind = self._attempt.error, self._attempt.state, "", "muted"
         if error is not None:
             # Problems are among those of the page, or of the verdict.
             is_listed = isinstance(error, StatveilError) and bool(error.problems)
-            said, kind = "" if is_listed else failure_text(error), "danger"
+            sentence, kind = "" if is_listed else failure_text(error), "danger"
         elif state is AttemptState.CANCELLED:
-            said = tr("Cancelled. Nothing was written; you can start again.")
+            sentence = tr("Cancelled. Nothing was written; you can start again.")
             kind = "caution"
         elif state is AttemptState.STOPPING:
-            said = tr("Stopping…")
-        self.said.setText(said)
-        self.said.setVisible(bool(said))
-        set_kind(self.said, kind)
+            sentence = tr("Stopping…")
+        self.sentence.setText(sentence)
+        self.sentence.setVisible(bool(sentence))
+        set_kind(self.sentence, kind)
 
     def _show_verdict(self) -> None:
         release = self.store.release
@@ -379,8 +379,8 @@ class ReleasePage(StepPage):
         elif release is not None:
             result = self.store.result
             claim = claim_of_plan(result.plan) if result is not None else None
-            self.verdict.show_release(release, claim, earlier=not self.released)
+            self.verdict.show_release(release, claim, earlier=not self.is_released)
             if self._unregistered is not None:
                 self.verdict.add(problem_text(self._unregistered))
-        shown = release is not None and not self._attempt.busy
-        self.verdict.setVisible(shown or bool(self._refused))
+        is_shown = release is not None and not self._attempt.busy
+        self.verdict.setVisible(is_shown or bool(self._refused))

@@ -58,7 +58,7 @@ class ResultsPage(StepPage):
         )
         self.meaning.hide()
         self.selection = Selection(self)
-        self._shown: Clusters | None = None
+        self._shown_clusters: Clusters | None = None
         self._insight: ResultInsight | None = None
         # Tabs that have not been in sight since the result arrived, and how they take it.
         self._behind: dict[QWidget, Callable[[], None]] = {}
@@ -69,7 +69,7 @@ class ResultsPage(StepPage):
         self.usual = PlainLabel()
         self.usual.setFont(sizes.strong_font())
         self.summary = PlainLabel()
-        self.conditions_said = note(kind="")
+        self.conditions_sentence = note(kind="")
         self.stale = PlainLabel(tr("Out of date: the settings were changed after this run."))
         self.stale.setProperty("kind", "caution")
         self.rerun_button = push_button(tr("Go bac&k to the run"), self._lead_to_run)
@@ -122,7 +122,7 @@ class ResultsPage(StepPage):
         self.tabs.currentChanged.connect(self._bring_up)
 
     def _lay_out_results(self) -> None:
-        for label in (self.usual, self.summary, self.conditions_said, self.stale):
+        for label in (self.usual, self.summary, self.conditions_sentence, self.stale):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # In a low window the page scrolls before tables and pictures are too low to be read.
@@ -136,7 +136,7 @@ class ResultsPage(StepPage):
             self.body,
             # Close together: in a low window every line counts.
             in_column(self.usual, self.summary, spacing=0),
-            self.conditions_said,
+            self.conditions_sentence,
             self.confidential,
             warning,
             (self.waiting, 1),
@@ -152,11 +152,11 @@ class ResultsPage(StepPage):
         self.bring_up(RECORDS)
         self.records.bar.start_search()
 
-    def bring_up(self, part: str) -> None:
+    def bring_up(self, tab_name: str) -> None:
         """Show one of the tabs: `RECORDS` or `FIGURES`."""
-        if part == RECORDS:
+        if tab_name == RECORDS:
             self.tabs.setCurrentWidget(self.records)
-        elif part == FIGURES:
+        elif tab_name == FIGURES:
             self.tabs.setCurrentWidget(self.figures)
 
     def focus_on(self, problem: Problem) -> None:
@@ -173,43 +173,43 @@ class ResultsPage(StepPage):
         self.stale.setVisible(result is not None and not current)
         self.rerun_button.setVisible(result is not None and not current)
         if result is None or dataset is None:
-            self._shown = self._insight = None
+            self._shown_clusters = self._insight = None
             self._show_views()
             self.confidential.hide()
-            self.conditions_said.hide()
+            self.conditions_sentence.hide()
             self._say_usual("", "")
             set_kind(self.summary, "")
             self.summary.setText(tr("There is no result yet. Run the protection first."))
             return
         if self.store.project is not None:
-            self.figures.show_wanted(self.store.project, dataset, result)
-        if result.clusters is self._shown:
+            self.figures.show_figures(self.store.project, dataset, result)
+        if result.clusters is self._shown_clusters:
             return
-        self._shown, self._insight = result.clusters, None
+        self._shown_clusters, self._insight = result.clusters, None
         self.waiting.setText(tr("Computing what became of the records…"))
         self._show_views()
         self.summary.setText(verdict(result))
         claim = claim_of_plan(result.plan)
         set_kind(self.summary, "" if claim is None else claim_kind(claim))
         self._say_usual(usual_verdict(result), worst_usual(result))
-        said = conditions_verdict(result.conditions) if claim is None else ()
-        self.conditions_said.setText(" ".join(said))
-        self.conditions_said.setVisible(bool(said))
+        sentences = conditions_verdict(result.conditions) if claim is None else ()
+        self.conditions_sentence.setText(" ".join(sentences))
+        self.conditions_sentence.setVisible(bool(sentences))
         self._fit_tabs(result, dataset)
         self._look_at(None)
 
-    def _say_usual(self, kept: str, worst: str) -> None:
+    def _say_usual(self, usual_text: str, worst: str) -> None:
         """Begin with how many figures of users hold; without any with the verdict."""
-        self.usual.setText(kept)
+        self.usual.setText(usual_text)
         set_tip(self.usual, worst)
         self.usual.setAccessibleDescription(worst)
-        self.usual.setVisible(bool(kept))
-        self.summary.setFont(self.font() if kept else sizes.section_font())
+        self.usual.setVisible(bool(usual_text))
+        self.summary.setFont(self.font() if usual_text else sizes.section_font())
 
     def _show_views(self) -> None:
         """Show the tabs once there is something in them, and what is computed until then."""
         self.tabs.setVisible(self._insight is not None)
-        self.waiting.setVisible(self._shown is not None and self._insight is None)
+        self.waiting.setVisible(self._shown_clusters is not None and self._insight is None)
 
     def _fit_tabs(self, result: Result, dataset: Dataset) -> None:
         """Leave out what a private result does not have, or what only it has."""
@@ -243,14 +243,14 @@ class ResultsPage(StepPage):
 
     def main_action(self) -> MainAction:
         """Go on to the release, if the result belongs to the present settings."""
-        said = tr("&Prepare the release")
+        title = tr("&Prepare the release")
         if self.store.result is None:
-            return MainAction(said, enabled=False, reason=tr("Run the protection first."))
+            return MainAction(title, enabled=False, reason=tr("Run the protection first."))
         if not self.store.result_is_current:
             return MainAction(
-                said, enabled=False, reason=tr("The result is out of date. Run again first.")
+                title, enabled=False, reason=tr("The result is out of date. Run again first.")
             )
-        return MainAction(said)
+        return MainAction(title)
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what the user must know of the result."""
@@ -259,7 +259,7 @@ class ResultsPage(StepPage):
 
     @Slot(object)
     def _take(self, insight: ResultInsight) -> None:
-        if insight.result.clusters is self._shown:
+        if insight.result.clusters is self._shown_clusters:
             self._insight = insight
             self._show_views()
             tabs = (
@@ -297,12 +297,14 @@ class ResultsPage(StepPage):
 
     def _ask_for_width_of(self, tab: QWidget | None) -> None:
         """Let the tabs out of sight ask for no width: theirs may be from a wider window."""
-        for at in range(self.tabs.count()):
-            one = cast("QWidget", self.tabs.widget(at))
-            policy = one.sizePolicy()
-            wanted = QSizePolicy.Policy.Preferred if one is tab else QSizePolicy.Policy.Ignored
-            policy.setHorizontalPolicy(wanted)
-            one.setSizePolicy(policy)
+        for position in range(self.tabs.count()):
+            tab_widget = cast("QWidget", self.tabs.widget(position))
+            policy = tab_widget.sizePolicy()
+            horizontal = (
+                QSizePolicy.Policy.Preferred if tab_widget is tab else QSizePolicy.Policy.Ignored
+            )
+            policy.setHorizontalPolicy(horizontal)
+            tab_widget.setSizePolicy(policy)
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:

@@ -42,7 +42,7 @@ class RunPage(StepPage):
         super().__init__(store, runner, parent)
         self._plan: Plan | None = None
         self._attempt = Attempt(runner, self)
-        self.summary, self.said = _label(), _label()
+        self.summary, self.sentence = _label(), _label()
         self.phases = PhaseList()
         self.cancel_button = push_button(tr("&Cancel the run"), self.cancel)
         self.merging = note(kind="")
@@ -55,7 +55,7 @@ class RunPage(StepPage):
             in_row((self.merging, 1), self.form_button),
             self.commit,
             self.phases,
-            self.said,
+            self.sentence,
             at_left(self.cancel_button),
         )
         self.body.addStretch(1)
@@ -107,12 +107,12 @@ class RunPage(StepPage):
         waiting = self.state in _WAITING and self.store.can_run
         claim = claim_of_plan(plan) if plan is not None and waiting else None
         ledger = ledger_of_plan(plan) if plan is not None and claim is not None else None
-        asked = dataset is not None and claim is not None and ledger is not None
+        is_asked = dataset is not None and claim is not None and ledger is not None
         if dataset is not None and plan is not None and claim is not None and ledger is not None:
             sha256, recipe = dataset.fingerprint.sha256, plan.project.recipe
             limit = profile_of(recipe.profile, dict(recipe.limits)).epsilon
             self.commit.show_run(book_or_why_not(), sha256, ledger, claim, limit)
-        self.commit.setVisible(asked)
+        self.commit.setVisible(is_asked)
 
     @property
     def in_sight(self) -> object:
@@ -140,7 +140,7 @@ class RunPage(StepPage):
             reason = reason_elsewhere(self.store.problems, Step.RUN)
         elif not self.store.can_run:
             reason = tr("The settings are being checked.")
-        if not reason and not self.commit.isHidden() and not self.commit.given:
+        if not reason and not self.commit.isHidden() and not self.commit.is_given:
             reason = tr("Confirm above that the budget may be spent.")
         return MainAction(
             tr_n("&Protect {count} record", "&Protect {count} records", self._records),
@@ -222,11 +222,11 @@ class RunPage(StepPage):
             AttemptState.DONE: tr("Done."),
             AttemptState.FAILED: "",
         }
-        said = words[state]
+        sentence = words[state]
         if state is AttemptState.FAILED and error is not None:
-            said = failure_text(error)
-        self.said.setText(said)
-        set_kind(self.said, _KINDS.get(state, "muted"))
+            sentence = failure_text(error)
+        self.sentence.setText(sentence)
+        set_kind(self.sentence, _KINDS.get(state, "muted"))
 
 
 _WAITING = (AttemptState.READY, AttemptState.CANCELLED, AttemptState.FAILED)
@@ -255,7 +255,7 @@ def _summary(plan: Plan, records: int) -> str:
     scale = plan.project.recipe.scale
     if scale is not None:
         settings.append(tr("Blocks of at most {count} records", count=scale.block))
-    said = tr_n(
+    sentence = tr_n(
         "<b>{method}</b> on {count} record. {settings}.",
         "<b>{method}</b> on {count} records. {settings}.",
         records,
@@ -264,8 +264,8 @@ def _summary(plan: Plan, records: int) -> str:
     )
     ahead = plan.implications
     if ahead is not None and ahead.left_out:
-        said = joined((said, left_out_text(plan, ahead)))
-    return Markup("<br><br>").join((said, columns_text(plan.project)))
+        sentence = joined((sentence, left_out_text(plan, ahead)))
+    return Markup("<br><br>").join((sentence, columns_text(plan.project)))
 
 
 def _meaning(project: Project) -> tuple[str, ...]:

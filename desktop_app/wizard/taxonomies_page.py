@@ -71,10 +71,10 @@ class TaxonomiesPage(StepPage):
         self.view.ordered.connect(self.decisions.set_order)
         self.view.mapped.connect(self.decisions.map)
         self.view.file_wanted.connect(self.open_file)
-        self.view.editor.wanted.connect(self.decisions.change)
+        self.view.editor.change_wanted.connect(self.decisions.change)
         self.view.editor.save_wanted.connect(self._ask_and_save)
         self.view.editor.discard_wanted.connect(self.decisions.discard)
-        self.decisions.said.connect(self.view.editor.say)
+        self.decisions.remarked.connect(self.view.editor.say)
 
     # Many columns at once
 
@@ -113,7 +113,7 @@ class TaxonomiesPage(StepPage):
     def _show(self) -> None:
         dataset, columns = self.store.dataset, self.columns
         if dataset is not None:
-            self.knowledge.look_at(dataset, columns, self.current, self.decisions.edited)
+            self.knowledge.look_at(dataset, columns, self.current, self.decisions.edited_taxonomy)
         rows = column_rows(self.store, columns, self.knowledge.survey)
         self.overview.show_rows(rows)
         self.overview.show_remaining(len(self.store.undecided))
@@ -122,17 +122,17 @@ class TaxonomiesPage(StepPage):
             self.decisions.name = None
             self._stack.setCurrentWidget(self.overview)
         else:
-            place = tr(
+            heading = tr(
                 "{name} (column {at} of {all})",
                 name=attribute.name,
                 at=columns.index(attribute) + 1,
                 all=len(columns),
             )
-            self.view.show_column(self._shown(attribute), place)
+            self.view.show_column(self._describe_column(attribute), heading)
             self._stack.setCurrentWidget(self.view)
         self._explain()
 
-    def _shown(self, attribute: Attribute) -> ShownColumn:
+    def _describe_column(self, attribute: Attribute) -> ShownColumn:
         dataset = self.store.dataset
         assert dataset is not None
         refused, name = self.knowledge.refusal_of(attribute)
@@ -141,8 +141,8 @@ class TaxonomiesPage(StepPage):
             dataset.column(attribute.name),
             self.knowledge.survey,
             self.knowledge.study_of(attribute),
-            attribute in self.store.undecided and self.decisions.edited is None,
-            self.decisions.edited is not None,
+            attribute in self.store.undecided and self.decisions.edited_taxonomy is None,
+            self.decisions.edited_taxonomy is not None,
             refused,
             name,
             self.knowledge.failure,
@@ -154,12 +154,12 @@ class TaxonomiesPage(StepPage):
         if attribute is None:
             undecided = self.store.undecided
             decided = [column for column in self.columns if column not in undecided]
-            wrong = [column.name for column in decided if _wrong(self.store, column)]
+            wrong = [column.name for column in decided if _has_errors(self.store, column)]
             self.meaning.set_paragraphs(*_overview_words(len(undecided), wrong))
         elif attribute in self.store.undecided:
             self.meaning.set_paragraphs(define("taxonomy"), define("semantic-distance"))
         else:
-            edited = self.decisions.edited is not None
+            edited = self.decisions.edited_taxonomy is not None
             self.meaning.set_paragraphs(*meaning_words(attribute, study, edited=edited))
         if study is None or attribute is None or attribute.taxonomy is None:
             self._bar.hide()
@@ -220,7 +220,7 @@ class TaxonomiesPage(StepPage):
         return [
             attribute.name
             for attribute in self.columns
-            if attribute.name in open_ or _wrong(self.store, attribute)
+            if attribute.name in open_ or _has_errors(self.store, attribute)
         ]
 
     def _following(self) -> str | None:
@@ -249,10 +249,10 @@ class TaxonomiesPage(StepPage):
             return MainAction(text)
         if attribute in self.store.undecided:
             return MainAction(text, False, tr("Choose on the left how they are related."))
-        if self.decisions.edited is not None:
-            said = tr("Save the taxonomy first, or discard it.")
-            return MainAction(text, False, said)
-        if _wrong(self.store, attribute):
+        if self.decisions.edited_taxonomy is not None:
+            reason = tr("Save the taxonomy first, or discard it.")
+            return MainAction(text, False, reason)
+        if _has_errors(self.store, attribute):
             return MainAction(text, False, tr("Resolve the problems listed above first."))
         return MainAction(text)
 
@@ -270,8 +270,8 @@ class TaxonomiesPage(StepPage):
         if self.decisions.name is None:
             return False
         names = [attribute.name for attribute in self.columns]
-        at = names.index(self.decisions.name) if self.decisions.name in names else 0
-        self.open_column(names[at - 1] if at > 0 else None)
+        position = names.index(self.decisions.name) if self.decisions.name in names else 0
+        self.open_column(names[position - 1] if position > 0 else None)
         return True
 
     def problems(self) -> tuple[Problem, ...]:
@@ -298,22 +298,22 @@ class TaxonomiesPage(StepPage):
         self.open_column(self.overview.model.row(index.row()).name)
 
 
-def _wrong(store: ProjectStore, attribute: Attribute) -> bool:
-    found = problems_of_column(store.problems, attribute.name)
-    return any(problem.severity is Severity.ERROR for problem in found)
+def _has_errors(store: ProjectStore, attribute: Attribute) -> bool:
+    problems = problems_of_column(store.problems, attribute.name)
+    return any(problem.severity is Severity.ERROR for problem in problems)
 
 
 def _overview_words(undecided: int, wrong: Sequence[str]) -> tuple[str, ...]:
-    said = []
+    sentences = []
     if undecided:
         decision = tr_n(
             "{count} column still needs a decision: a taxonomy, an order, or neither.",
             "{count} columns still need a decision: a taxonomy, an order, or neither.",
             undecided,
         )
-        said.append(decision)
+        sentences.append(decision)
     if wrong:
-        said.append(
+        sentences.append(
             tr_n(
                 "Needs attention: {names}. Open the column to see why.",
                 "Need attention: {names}. Open a column to see why.",
@@ -321,4 +321,8 @@ def _overview_words(undecided: int, wrong: Sequence[str]) -> tuple[str, ...]:
                 names=listed(wrong),
             )
         )
-    return *(said or [tr("Nothing is left to decide here.")]), define("taxonomy"), define("nominal")
+    return (
+        *(sentences or [tr("Nothing is left to decide here.")]),
+        define("taxonomy"),
+        define("nominal"),
+    )

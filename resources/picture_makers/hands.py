@@ -226,7 +226,7 @@ class Hands:
     def choose_representatives(self, **words: str) -> None:
         """Choose what records of a group get, on the step Method: the entry for each setting."""
         form = self.method.form
-        form.more.set_open(True)
+        form.more_settings.set_open(True)
         for setting, word in words.items():
             field = form.fields[setting]
             assert isinstance(field, QComboBox)

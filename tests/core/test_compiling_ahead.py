@@ -177,7 +177,9 @@ def old_package(package: Path) -> Path:
     return package
 
 
-@pytest.mark.parametrize("origin", ["program", "old_package"])
+@pytest.mark.parametrize(
+    "origin", ["program", pytest.param("old_package", marks=pytest.mark.longer)]
+)
 def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(
     request: pytest.FixtureRequest, origin: str
 ) -> None:

@@ -37,6 +37,12 @@ def test_the_library_of_numpy_has_one_thread(package: str) -> None:
     assert done.stdout or not _has_openblas()
 
 
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="lists no loaded libraries")
+def test_tests_have_one_thread_too(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(_ASKED.format(package="numpy"))
+    assert set(capsys.readouterr().out.split()) <= {"1"}
+
+
 def test_a_child_process_has_one_thread() -> None:
     queue = context().SimpleQueue()
     process = context().Process(target=_tell, args=(queue,))

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import Problem, Where
 from core.messages import sentence
-from core.messages.visible import LONGEST, shortened, visible
+from core.messages.visible import LONGEST, shorten, visible
 
 
 @pytest.mark.parametrize(
@@ -31,11 +31,11 @@ def test_what_cannot_be_seen_is_spelled_out(name: str, shown: str) -> None:
 
 
 def test_a_long_name_keeps_both_ends() -> None:
-    assert shortened("x" * LONGEST) == "x" * LONGEST
+    assert shorten("x" * LONGEST) == "x" * LONGEST
     name = "How often " + "z" * 5000 + " (2025)?"
-    assert len(shortened(name)) <= LONGEST
-    assert shortened(name).startswith("How often ")
-    assert shortened(name).endswith(" (2025)?")
+    assert len(shorten(name)) <= LONGEST
+    assert shorten(name).startswith("How often ")
+    assert shorten(name).endswith(" (2025)?")
 
 
 def test_a_name_cannot_pass_itself_off_as_a_sentence() -> None:

@@ -36,7 +36,7 @@ def test_about_names_version_licence_and_the_network(window: MainWindow) -> None
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
     dialog = window.findChild(AboutDialog)
     assert dialog.isVisible()
-    said = dialog.said.text()
+    said = dialog.sentence.text()
     assert "BSD 3-Clause" in said
     assert "no network connection" in said
     press(dialog.copy_button)
@@ -55,7 +55,7 @@ def test_the_citation_is_copied_with_the_version(window: MainWindow) -> None:
 
 def test_the_use_of_qt_is_named_with_source_and_place(window: MainWindow) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
-    said = window.findChild(AboutDialog).said.text()
+    said = window.findChild(AboutDialog).sentence.text()
     assert "GNU Lesser General Public Licence, version 3" in said
     assert "https://code.qt.io" in said
     assert "PySide6 and may be replaced by others." in said

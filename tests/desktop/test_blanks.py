@@ -103,7 +103,7 @@ def test_results_state_both_counts(traveller, page) -> None:
     said = results.summary.text()
     assert f"agrees with at least {k - 1} others wherever neither is blank" in said
     assert f"With a blank as a value of its own k is {own}." in said
-    assert "No category is false" in results.conditions_said.text()
+    assert "No category is false" in results.conditions_sentence.text()
     shown = [(row.name, row.is_held) for row in condition_rows(result, dataset, Job())]
     assert shown == [
         ("k where a blank agrees with every value", True),

@@ -40,7 +40,7 @@ def window(traveller: Traveller) -> MainWindow:
 
 
 def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
-    assert dialog.main_button.isEnabled(), dialog.said.text()
+    assert dialog.main_button.isEnabled(), dialog.sentence.text()
     # Not `press`, which lets the window work: a check that ends at once would be over by then.
     QTest.mouseClick(dialog.main_button, Qt.MouseButton.LeftButton)
     assert not dialog.main_button.isEnabled()
@@ -52,7 +52,7 @@ def test_without_a_log_nothing_can_be_checked(window: MainWindow) -> None:
     choose_in_menu(window, Qt.Key.Key_R, Qt.Key.Key_V)
     (dialog,) = window.findChildren(CheckDialog)
     assert not dialog.main_button.isEnabled()
-    assert dialog.said.text() == "Choose the audit log."
+    assert dialog.sentence.text() == "Choose the audit log."
     dialog.close()
 
 
@@ -135,9 +135,9 @@ def test_a_longer_outcome_than_the_one_before_is_shown_whole(
 def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path: Path) -> None:
     dialog = window.checks.repeat()
     dialog.log.set_path(release.log)
-    assert dialog.said.text() == "Choose the original file."
+    assert dialog.sentence.text() == "Choose the original file."
     dialog.original.set_path(release.original)
-    assert dialog.said.text() == "Choose a new folder."
+    assert dialog.sentence.text() == "Choose a new folder."
     dialog.folder.set_path(tmp_path / "again")
     checked(qtbot, dialog)
     assert dialog.headline.text() == "The same came out again"

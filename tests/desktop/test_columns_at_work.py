@@ -164,7 +164,9 @@ def test_usual_orders_of_several_columns_are_used_at_once(
     store = page.store
     wanted = [a.name for a in store.schema.attributes if not a.order]
     assert len(wanted) == 5
-    assert "5 columns have a usual order: strongly disagree < disagree" in page.orders.said.text()
+    assert (
+        "5 columns have a usual order: strongly disagree < disagree" in page.orders.sentence.text()
+    )
     press(page.orders.use_button)
     sync_runner.finish()
     assert {a.order for a in store.schema.attributes} == {tuple(steps)}

@@ -63,7 +63,7 @@ def change(traveller: Traveller, k: int) -> None:
 
 def is_empty(traveller: Traveller) -> bool:
     window, page = traveller.window, traveller.page(Step.DATA)
-    states = {window.step_state(step) for step in Step if step is not Step.DATA}
+    states = {window.step_states()[step] for step in Step if step is not Step.DATA}
     return (
         traveller.store.project is None
         and traveller.store.dataset is None
@@ -125,7 +125,7 @@ def test_unsaved_work_that_is_closed_is_offered_again(
     traveller.rest()
     assert is_empty(traveller)
     assert traveller.store.undoable is None
-    assert "people has changes" in traveller.window.notice.said.text()
+    assert "people has changes" in traveller.window.notice.sentence.text()
     assert len(list((tmp_path / "copies").glob("*.statveil"))) == 1
     QTest.mouseClick(traveller.window.notice.buttons[0], Qt.MouseButton.LeftButton)
     traveller.wait(lambda: traveller.store.dataset is not None)
@@ -183,8 +183,8 @@ def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
     assert is_empty(traveller)
     assert traveller.store.result is None
     traveller.import_file(people)
-    assert traveller.window.step_state(Step.RESULTS) is StepState.LOCKED
-    assert traveller.window.step_state(Step.COLUMNS) is not StepState.LOCKED
+    assert traveller.window.step_states()[Step.RESULTS] is StepState.LOCKED
+    assert traveller.window.step_states()[Step.COLUMNS] is not StepState.LOCKED
 
 
 def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
@@ -288,7 +288,7 @@ def test_all_measures_are_exported_in_full(
     assert [float(row[3]) for row in rows] == [measure.value for measure in measures]
     assert {row[2] for row in rows} == {"", "AGE", "'=INCOME"}
     assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row)
-    said = at_results.window.notice.said.text()
+    said = at_results.window.notice.sentence.text()
     assert said.startswith("Exported to measures.csv.")
     assert "for the office only" in said
 
@@ -359,7 +359,7 @@ def test_measures_of_settings_that_changed_since_say_so(
 ) -> None:
     change(at_results, 7)
     export_to(at_results, monkeypatch, tmp_path / "old.csv")
-    assert "settings have been changed since" in at_results.window.notice.said.text()
+    assert "settings have been changed since" in at_results.window.notice.sentence.text()
 
 
 def test_an_existing_file_is_replaced_only_if_the_user_agrees(
@@ -382,13 +382,13 @@ def test_measures_never_replace_the_input_nor_go_into_what_is_handed_out(
 ) -> None:
     before = people.read_bytes()
     export_to(at_results, monkeypatch, people)
-    assert "people.csv is the input itself" in at_results.window.notice.said.text()
+    assert "people.csv is the input itself" in at_results.window.notice.sentence.text()
     assert people.read_bytes() == before
     public = tmp_path / "release" / "public"
     public.mkdir(parents=True)
     (public / "x.audit.json").write_text("{}")
     export_to(at_results, monkeypatch, public / "measures.csv")
-    assert "the part of a release that is handed out" in at_results.window.notice.said.text()
+    assert "the part of a release that is handed out" in at_results.window.notice.sentence.text()
     assert [path.name for path in public.iterdir()] == ["x.audit.json"]
 
 
@@ -396,7 +396,7 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(
     at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export_to(at_results, monkeypatch, tmp_path / "nowhere" / "measures.csv")
-    said = at_results.window.notice.said.text()
+    said = at_results.window.notice.sentence.text()
     assert (
         said
         == "The measures were not exported. measures.csv cannot be written; choose another folder."

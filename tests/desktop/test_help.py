@@ -68,7 +68,7 @@ def _save_by_keys(traveller: Traveller, home: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(home))
     choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
     traveller.rest()
-    return traveller.window.notice.said.text()
+    return traveller.window.notice.sentence.text()
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -94,7 +94,7 @@ def test_an_earlier_copy_is_kept_and_the_folder_opens(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(
-        "desktop_app.manual.manual_window.QDesktopServices.openUrl",
+        "PySide6.QtGui.QDesktopServices.openUrl",
         lambda url: opened.append(url.toLocalFile()) or True,
     )
     earlier = tmp_path / "statveil_manual"
@@ -111,11 +111,11 @@ def test_an_earlier_copy_is_kept_and_the_folder_opens(
 def test_a_folder_that_cannot_be_opened_is_named(
     traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where = "desktop_app.manual.manual_window.QDesktopServices.openUrl"
+    where = "PySide6.QtGui.QDesktopServices.openUrl"
     monkeypatch.setattr(where, lambda _: False)
     _save_by_keys(traveller, tmp_path, monkeypatch)
     press(traveller.window.notice.buttons[0])
-    said = traveller.window.notice.said.text()
+    said = traveller.window.notice.sentence.text()
     assert str(tmp_path / "statveil_manual") in said
     assert said.startswith("No program on this computer opens")
 

@@ -85,7 +85,7 @@ def test_a_first_start_says_that_it_takes_minutes_and_leaves_the_lane_to_results
     assert loaded == ["kernels"]
     assert not note.isVisible()
     assert window.notice.isVisible()
-    assert window.notice.said.text() == "Preparing is done. Every run now starts at once."
+    assert window.notice.sentence.text() == "Preparing is done. Every run now starts at once."
     assert not window._quiet_words.text()
     window.close()
     assert window.runner.close(120)

@@ -136,7 +136,7 @@ def test_records_that_lack_a_value_are_told_from_those_that_live_with_them(
         why += f"; {larger} belong to units of more records than allowed"
     said = f"{out} records are left out ({100 * out / len(rows):.2g} %): {why}."
     assert said in traveller.window.page(Step.METHOD).meaning.text()
-    assert traveller.window.page(Step.METHOD).missing.said == (
+    assert traveller.window.page(Step.METHOD).missing.sentence == (
         f"{lacking} records lack a value in a quasi-identifier."
     )
     traveller.window.show_step(Step.RUN)

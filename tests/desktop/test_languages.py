@@ -90,7 +90,7 @@ def test_texts_of_code_tables_and_catalogue_are_translated() -> None:
     model.show_items((Measure("k", 5.0, "records", Direction.HIGHER),))
 
     assert model.titles == ("Miara", "Kolumna", "Wartość", "Jednostka", "Lepiej")
-    assert model.shown(0, UNIT) == "rekordy"
+    assert model.write_cell(0, UNIT) == "rekordy"
     assert message("measure-information-loss") == "Utrata informacji"
     said = problem_text(Problem("cells-hold-nul", Where(row=7), {"count": 1}))
     assert said == f"Wiersz 7: {CATALOGUE['cells-hold-nul'].one}", "the rest stays English"

@@ -252,7 +252,7 @@ def test_a_file_dropped_from_a_network_is_not_opened(opened, address: str) -> No
     opened.show_step(Step.COLUMNS)
     opened.dropEvent(QDropEvent(QPointF(centre), action, data, button, keys))
     assert opened.step is Step.COLUMNS
-    assert "lies on a network" in opened.notice.said.text()
+    assert "lies on a network" in opened.notice.sentence.text()
 
 
 def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: Path) -> None:
@@ -470,7 +470,7 @@ def test_what_comes_late_of_the_file_before_is_not_taken_for_the_new_one(
     source = Source(str(people), FileKind.CSV)
     dataset = read(source, Job())
     survey_window.store.open_dataset(source, dataset, profile(dataset, None, source))
-    columns.units.shown.emit(False)
+    columns.units.visibility_changed.emit(False)
     survey_window.show_step(Step.COLUMNS)
     assert columns.model.attribute(0).name == "NAME"
     assert columns.model.rowCount() == 3

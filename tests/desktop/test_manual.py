@@ -138,7 +138,7 @@ def test_a_link_out_of_the_manual_is_not_opened(
     before = manual.place
     manual.page.anchorClicked.emit(QUrl(link))
     assert manual.place == before
-    assert "not opened" in manual.said.text()
+    assert "not opened" in manual.sentence.text()
     assert opened == []
 
 
@@ -166,13 +166,13 @@ def test_finding_says_where_it_went_and_what_is_not_there(manual: ManualWindow) 
     QTest.keyClicks(manual.find_field, "Woodruff")
     QTest.keyClick(manual.find_field, Qt.Key.Key_Return)
     assert manual.place == "figures.md"
-    assert manual.said.text() == "Found on another page."
+    assert manual.sentence.text() == "Found on another page."
     QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert manual.place == place
     QTest.keyClick(manual.page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(manual.find_field, "qqq")
     QTest.keyClick(manual.find_field, Qt.Key.Key_Return)
-    assert manual.said.text() == "“qqq” is not in the manual."
+    assert manual.sentence.text() == "“qqq” is not in the manual."
     assert manual.place == place
     QTest.keyClick(manual.find_field, Qt.Key.Key_Escape)
     QTest.keyClick(manual.find_field, Qt.Key.Key_Escape)

@@ -130,7 +130,7 @@ def test_a_release_with_many_conditions(traveller: Traveller, tmp_path: Path) ->
     found += looked_over(traveller, "released")
     assert not found, "\n".join(found)
     facts = traveller.page(Step.RELEASE).verdict
-    rows = dict(zip(facts._shown[::2], facts._shown[1::2], strict=False))
+    rows = dict(zip(facts._fact_widgets[::2], facts._fact_widgets[1::2], strict=False))
     for name, fact in rows.items():
         # What was counted has at least as much width as its name, and begins on its first line.
         assert fact.width() >= name.width()

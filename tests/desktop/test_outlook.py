@@ -33,7 +33,7 @@ def test_a_comparison_says_why_nothing_moves_yet(qtbot) -> None:
     qtbot.addWidget(row)
     row.begin()
     row.show_progress(NOTHING_YET)
-    assert row.left.text() == "getting the method ready, once on this computer"
+    assert row.time_left.text() == "getting the method ready, once on this computer"
 
 
 @pytest.mark.usefixtures("first_use")

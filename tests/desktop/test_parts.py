@@ -148,7 +148,7 @@ def test_a_nearly_unique_column_is_not_published_without_a_word(page: ColumnsPag
 
 def test_columns_without_a_clue_are_asked_about(wide: ColumnsPage) -> None:
     assert wide.clueless.isVisible()
-    assert wide.clueless.said.text().startswith("What are 30 of 32 columns?")
+    assert wide.clueless.sentence.text().startswith("What are 30 of 32 columns?")
     press(wide.clueless.ask_button)
     assert wide.asking
     assert wide.questions.interview.names == tuple(f"x{i}" for i in range(30))

@@ -177,7 +177,7 @@ def test_what_was_not_saved_is_there_after_a_kill(
     again.window.keeper.storage.look_for_left()
     again.rest()
     assert again.window.notice.isVisible()
-    assert "people" in again.window.notice.said.text()
+    assert "people" in again.window.notice.sentence.text()
     press(again.window.notice.buttons[0])
     again.rest()
     assert again.store.draft == wanted
@@ -262,7 +262,7 @@ def test_a_failed_save_says_so_and_leaves_the_file(
     monkeypatch.setattr("core.recipe.project_file.replace_file", full)
     session.window.keeper.save()
     session.wait(session.window.notice.isVisible)
-    assert "no space" in session.window.notice.said.text()
+    assert "no space" in session.window.notice.sentence.text()
     assert session.store.modified
     assert file.read_bytes() == content
 
@@ -282,7 +282,7 @@ def test_opening_something_else_keeps_unsaved_changes(
         press_main(page)
     session.wait(lambda: session.store.name == "other")
     session.rest()
-    assert "people" in session.window.notice.said.text()
+    assert "people" in session.window.notice.sentence.text()
     press(session.window.notice.buttons[1])
     session.rest()
     assert copies(tmp_path) == []
@@ -369,7 +369,7 @@ class TestTheInputIsAnother:
         page = session.window.page(Step.DATA)
         assert page.astray.isVisible()
         assert page.astray.headline.text() == "people.csv has changed since the project was saved"
-        assert "SHA-256" in page.astray.said.text()
+        assert "SHA-256" in page.astray.sentence.text()
         assert session.store.dataset is None
         press(page.astray.anyway_button)
         assert session.store.dataset is not None
@@ -403,7 +403,7 @@ class TestTheInputIsAnother:
     ) -> None:
         people.write_text(people.read_text().replace("INCOME", "WAGE"))
         session.open_project(file)
-        said = session.window.page(Step.DATA).astray.said.text()
+        said = session.window.page(Step.DATA).astray.sentence.text()
         assert "Columns that are gone: INCOME" in said
         assert "New columns: WAGE" in said
 
@@ -438,7 +438,7 @@ class TestTheInputIsAnother:
         page = session.window.page(Step.DATA)
         assert session.store.dataset is None
         assert page.astray.headline.text() == "people.csv lies on a network"
-        assert "choose it yourself" in page.astray.said.text()
+        assert "choose it yourself" in page.astray.sentence.text()
         monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: people)
         press(page.astray.other_button)
         session.rest()

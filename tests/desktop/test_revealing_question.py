@@ -114,14 +114,14 @@ def test_a_click_leaves_each_of_them_out(traveller: Traveller, people: Path) -> 
     page = columns_page(traveller, people)
     assert ambiguous_mnemonics(traveller.window) == []
     bar = page.revealing.bar
-    assert bar.said.text() == LOG_SAID + MORE
+    assert bar.sentence.text() == LOG_SAID + MORE
     press(bar.leave_button)
     # The next one does not wait for another search.
-    assert bar.said.text() == tax_said()
+    assert bar.sentence.text() == tax_said()
     assert page.store.schema.named("LOG").role is Role.DROP
     assert change_text(page.store.undoable) == "role of LOG"
     traveller.rest()
-    assert bar.said.text() == tax_said()
+    assert bar.sentence.text() == tax_said()
     press(bar.leave_button)
     assert not bar.isVisible()
     traveller.rest()
@@ -129,17 +129,17 @@ def test_a_click_leaves_each_of_them_out(traveller: Traveller, people: Path) -> 
     assert page.store.schema.named("TAX").role is Role.DROP
     page.store.undo()
     traveller.rest()
-    assert bar.said.text() == tax_said()
+    assert bar.sentence.text() == tax_said()
 
 
 def test_what_is_kept_stays_kept_in_the_project(traveller: Traveller, people: Path) -> None:
     page = columns_page(traveller, people)
     bar = page.revealing.bar
     press(bar.keep_button)
-    assert bar.said.text() == tax_said()
+    assert bar.sentence.text() == tax_said()
     assert change_text(page.store.undoable) == "proposal to leave out LOG"
     page.store.undo()
-    assert bar.said.text() == LOG_SAID + MORE, "the question is open again"
+    assert bar.sentence.text() == LOG_SAID + MORE, "the question is open again"
     page.store.redo()
     press(bar.keep_button)
     assert not bar.isVisible()
@@ -169,11 +169,11 @@ def test_it_follows_the_roles_in_force(traveller: Traveller, people: Path) -> No
     set_role(traveller, page, "INCOME", "Confidential")
     assert not bar.isVisible(), "nothing that is masked follows from them"
     set_role(traveller, page, "TAX", "Quasi-identifier")
-    said = bar.said.text()
+    said = bar.sentence.text()
     assert said.startswith("INCOME is published as it is, and in ")
     assert said.endswith(f"Leave INCOME out of the release?{MORE}")
     set_role(traveller, page, "INCOME", "Quasi-identifier")
-    assert bar.said.text() == LOG_SAID
+    assert bar.sentence.text() == LOG_SAID
 
 
 def test_the_keyboard_answers(traveller: Traveller, people: Path) -> None:
@@ -182,7 +182,7 @@ def test_the_keyboard_answers(traveller: Traveller, people: Path) -> None:
     traveller.window.activateWindow()
     assert QTest.qWaitForWindowActive(traveller.window)
     QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_K, alt)
-    traveller.wait(lambda: page.revealing.bar.said.text() == tax_said())
+    traveller.wait(lambda: page.revealing.bar.sentence.text() == tax_said())
     QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_I, alt)
     traveller.wait(lambda: page.store.schema.named("TAX").role is Role.DROP)
     assert page.store.schema.named("LOG").role is Role.OTHER
@@ -204,7 +204,7 @@ def test_a_sum_over_a_household_is_proposed(traveller: Traveller, tmp_path: Path
     set_role(traveller, page, "INCOME", "Quasi-identifier")
     set_role(traveller, page, "HHINCOME", "Confidential")
     assert page.units.bar.record_button.isVisible()
-    assert page.revealing.bar.said.text() == (
+    assert page.revealing.bar.sentence.text() == (
         "HHINCOME is published as it is and is the sum or mean of the masked INCOME over each "
         "unit, so that the value of every unit of one record is known. Leave HHINCOME out of the "
         "release?"
@@ -230,7 +230,7 @@ def test_suggest_proposes_the_same(traveller: Traveller, tmp_path: Path, capsys)
     page = traveller.window.page(Step.COLUMNS)
     found = []
     while page.revealing.bar.isVisible():
-        said = page.revealing.bar.said.text()
+        said = page.revealing.bar.sentence.text()
         press(page.revealing.bar.keep_button)
         traveller.rest()
         found.append(said)
@@ -250,4 +250,4 @@ def test_another_step_does_not_wait_for_the_search(traveller: Traveller, people:
     page = traveller.window.page(Step.COLUMNS)
     traveller.window.show_step(Step.COLUMNS)
     traveller.rest()
-    assert page.revealing.bar.said.text() == LOG_SAID + MORE
+    assert page.revealing.bar.sentence.text() == LOG_SAID + MORE

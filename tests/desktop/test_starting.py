@@ -35,7 +35,7 @@ class Window(app.MainWindow):
         ready = self.store.dataset is not None and self.notice.isVisible()
         if ready or self.told or time.monotonic() - began > 300:
             rows = self.store.dataset.rows if self.store.dataset is not None else None
-            print(rows, self.told, self.notice.said.text(), flush=True)
+            print(rows, self.told, self.notice.sentence.text(), flush=True)
             self._asked = True
             self.timer.stop()
             self.close()

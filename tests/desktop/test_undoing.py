@@ -29,7 +29,7 @@ def window(survey_window: MainWindow) -> MainWindow:
 def undo(window: MainWindow) -> str:
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
     assert window.notice.isVisible()
-    return window.notice.said.text()
+    return window.notice.sentence.text()
 
 
 def test_the_role_of_a_column(window: MainWindow) -> None:
@@ -43,7 +43,7 @@ def test_the_role_of_a_column(window: MainWindow) -> None:
     assert QApplication.focusWidget() is table
     assert table.model().index(table.currentIndex().row(), 0).data() == "INCOME"
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    assert window.notice.said.text() == "Redone: role of INCOME."
+    assert window.notice.sentence.text() == "Redone: role of INCOME."
     assert store.schema.named("INCOME").role is Role.OTHER
 
 
@@ -92,7 +92,9 @@ def test_what_undo_says_moves_nothing_on_the_page(window: MainWindow, qtbot) -> 
     assert places() == before
     notice = window.notice
     assert notice.width() == window.pages.width()
-    assert window.childAt(notice.mapTo(window, notice.said.geometry().center())) is notice.said
+    assert (
+        window.childAt(notice.mapTo(window, notice.sentence.geometry().center())) is notice.sentence
+    )
     window.resize(window.width() - 100, window.height())
     qtbot.waitUntil(lambda: notice.width() == window.pages.width())
     press(notice.close_button)
@@ -112,7 +114,7 @@ def test_a_question_in_sight_stays(window: MainWindow) -> None:
     window.notice.say("A question?", ("Yes", window.close))
     window.store.set_missing(MissingPolicy.USE_OBSERVED)
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
-    assert window.notice.said.text() == "A question?"
+    assert window.notice.sentence.text() == "A question?"
     assert window.step is Step.METHOD
 
 
@@ -140,7 +142,7 @@ def test_a_second_undo_reaches_past_the_field_that_the_first_one_went_to(
     assert undo(window) == "Undone: Minimum cluster size k."
     assert QApplication.focusWidget() is field
     QTest.keyClick(field, Qt.Key.Key_Z, CONTROL)
-    assert window.notice.said.text() == "Undone: role of INCOME."
+    assert window.notice.sentence.text() == "Undone: role of INCOME."
     assert store.schema.named("INCOME").role is Role.CONFIDENTIAL
 
 
@@ -156,7 +158,7 @@ def test_redo_from_the_field_that_undo_went_to(
     undo(window)
     assert QApplication.focusWidget() is field
     QTest.keyClick(field, key, CONTROL | shift)
-    assert window.notice.said.text() == "Redone: Minimum cluster size k."
+    assert window.notice.sentence.text() == "Redone: Minimum cluster size k."
     assert field.text() == "2"
 
 

@@ -100,7 +100,7 @@ def test_one_press_sorts_by_the_age_instead(at_prepare: Traveller) -> None:
     traveller = at_prepare
     traveller.window.show_step(Step.COLUMNS)
     bar = traveller.window.page(Step.COLUMNS).units.bar
-    assert "sorted by BORN, which is no longer a column" in bar.said.text()
+    assert "sorted by BORN, which is no longer a column" in bar.sentence.text()
     assert bar.cure_button.text().replace("&", "") == "Sort by AGE instead"
     assert ambiguous_mnemonics(traveller.window) == []
     press(bar.cure_button)
@@ -182,7 +182,7 @@ def test_a_column_of_the_unit_that_is_left_out_is_taken_out_at_a_press(
     traveller.window.show_step(Step.COLUMNS)
     traveller.rest()
     bar = traveller.window.page(Step.COLUMNS).units.bar
-    assert "names RENT, which is no longer a column" in bar.said.text()
+    assert "names RENT, which is no longer a column" in bar.sentence.text()
     press(bar.cure_button)
     traveller.rest()
     assert traveller.store.draft.unit.columns == ()

@@ -77,7 +77,7 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller: Traveller, homes: Pa
     page = columns_page(traveller, homes)
     assert ambiguous_mnemonics(traveller.window) == []
     bar = page.units.bar
-    assert bar.said.text() == (
+    assert bar.sentence.text() == (
         "Do several rows belong to one household, firm or school? The 122 values of HID occur in "
         "250 rows."
     )
@@ -85,7 +85,7 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller: Traveller, homes: Pa
     traveller.rest()
     assert page.store.recipe.records_are_units
     assert page.store.recipe.unit is None
-    assert bar.said.text() == "Every row is a unit of its own."
+    assert bar.sentence.text() == "Every row is a unit of its own."
     assert not bar.record_button.isVisible()
     assert change_text(page.store.undoable) == "unit of protection"
     page.store.undo()
@@ -168,7 +168,7 @@ def test_members_release_no_link_and_say_why(traveller: Traveller, homes: Path) 
     unit = page.store.recipe.unit
     assert unit.protect is UnitProtection.MEMBER
     assert page.store.schema.named("HID").role is Role.IDENTIFIER
-    assert page.units.bar.said.text() == "HID numbers the units; their members are protected."
+    assert page.units.bar.sentence.text() == "HID numbers the units; their members are protected."
     assert not page.problems()
     # The answer can be changed, also to the other one.
     press(page.units.bar.form_button)
@@ -193,7 +193,7 @@ def test_units_are_left_out_for_their_size_only_where_it_costs_little(
     press(form.members)
     assert not form.limit.box.isChecked(), "sizes do not matter to members"
     assert form.answer().unit.largest is None
-    press(form.whole)
+    press(form.whole_units)
     assert form.limit.box.isChecked()
 
 
@@ -280,7 +280,9 @@ def test_households_that_each_cluster_numbers_from_1_are_declared(
     ]
     homes.write_text(json.dumps(recipe), encoding="utf-8")
     page = columns_page(traveller, homes)
-    assert "The 120 values of HHNUM within CLUSTER occur in 360 rows" in page.units.bar.said.text()
+    assert (
+        "The 120 values of HHNUM within CLUSTER occur in 360 rows" in page.units.bar.sentence.text()
+    )
     press(page.units.bar.form_button)
     traveller.rest()
     form = page.units.form
@@ -296,7 +298,7 @@ def test_households_that_each_cluster_numbers_from_1_are_declared(
     assert page.store.recipe.unit.id == ("CLUSTER", "HHNUM")
     roles = [page.store.schema.named(name).role for name in ("CLUSTER", "HHNUM", "LN")]
     assert roles == [Role.IDENTIFIER, Role.IDENTIFIER, Role.OTHER]
-    assert "HHNUM within CLUSTER numbers the units" in page.units.bar.said.text()
+    assert "HHNUM within CLUSTER numbers the units" in page.units.bar.sentence.text()
 
 
 def test_a_search_that_takes_long_says_that_a_question_may_come(
@@ -314,7 +316,9 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
     traveller.window.show_step(Step.COLUMNS)
     bar = traveller.window.page(Step.COLUMNS).units.bar
     traveller.wait(bar.isVisible)
-    assert bar.said.text().startswith("Statveil is still finding out whether several rows belong")
+    assert bar.sentence.text().startswith(
+        "Statveil is still finding out whether several rows belong"
+    )
     assert not bar.form_button.isVisible()
     assert not bar.record_button.isVisible()
     # Whoever went on now would protect persons where households were meant.
@@ -327,7 +331,7 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
     answer.set()
     traveller.rest()
     assert main.isEnabled()
-    assert "HID" in bar.said.text()
+    assert "HID" in bar.sentence.text()
     assert bar.form_button.isVisible()
     assert bar.record_button.isVisible()
 

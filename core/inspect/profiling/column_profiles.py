@@ -266,7 +266,7 @@ def _few(odd: Sequence[int], distinct: int) -> bool:
 
 
 def _not_numbers(categories: Sequence[str], options: ReadOptions) -> list[int] | None:
-    """Return the indices of texts that are not numbers, if all others are."""
+    """Find the indices of texts that are not numbers, if all others are."""
     texts = arrow_texts(categories)
     pattern = cell_grammar.number_pattern(options.decimal)
     if options.thousands:

@@ -198,7 +198,7 @@ def is_no_answer(category: str) -> bool:
 
 
 def _plain(category: str) -> str:
-    """Return a category without case, accents and punctuation."""
+    """Strip a category of case, accents and punctuation."""
     text = (
         unicodedata.normalize("NFKD", category.replace("ß", "ss"))
         .encode("ascii", "ignore")

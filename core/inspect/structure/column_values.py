@@ -40,7 +40,7 @@ def examine_columns(
 
 
 def numbers_of(column: Column) -> Floats:
-    """Return numbers, or days since 1970-01-01; NaN where missing.
+    """Encode values as numbers, or as days since 1970-01-01; NaN where missing.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def numbers_of(column: Column) -> Floats:
 
 
 def states_of(column: Column) -> tuple[Ints, int]:
-    """Return the distinct states of the cells, numbered from 0; all missing cells are one state.
+    """Encode the states of the cells as numbers from 0; all missing cells are one state.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def states_of(column: Column) -> tuple[Ints, int]:
 
 
 def state_keys(column: Column) -> Ints:
-    """Return a whole number for each cell, the same for the same state in any part of the column.
+    """Compute a whole number for each cell, the same for the same state in any part of the column.
 
     That of missing cells is the least one, which no number, date or text has in practice.
     """
@@ -75,7 +75,7 @@ def state_keys(column: Column) -> Ints:
 
 
 def first_records(labels: Ints, groups: int) -> Ints:
-    """Return the first record of each group, shape (groups,)."""
+    """Find the first record of each group, shape (groups,)."""
     first = np.empty(groups, dtype=np.int64)
     # The last assignment remains, so the records are assigned backwards.
     first[labels[::-1]] = np.arange(len(labels) - 1, -1, -1)

@@ -72,7 +72,7 @@ class PartialRelations:
         return relation or self._proportional(pair)
 
     def _rare(self, name: str, values: Floats) -> Floats:
-        """Return values with NaN in place of frequent ones."""
+        """Replace frequent values by NaN."""
         return np.where(np.isin(values, self._frequent[name]), np.nan, values)
 
     def _sample(self, pair: Pair) -> tuple[Floats, Floats]:

@@ -19,7 +19,7 @@ SAMPLED = 4_096
 
 
 def spread_sample(count: int) -> slice:
-    """Return evenly spread records of a file of `count`."""
+    """Choose evenly spread records of a file of `count`."""
     return slice(None, None, max(1, count // SAMPLED))
 
 

@@ -50,7 +50,7 @@ def find_ratios(
     small : Mapping of str to numpy.ndarray of float64, shape (m,)
         Those of numbers in records from all over the file; NaN where missing.
     targets, factors : sequence of str
-        Columns that may be a ratio or product, and those of which.
+        Columns that may be a ratio or product, and those it is made of.
     thresholds : tuple of two float
         The R² that values or ranks must exceed, and the R² of ranks that must be reached by values
         that do, so that a few large records do not suffice.

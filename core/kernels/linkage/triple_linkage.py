@@ -12,16 +12,14 @@ Flags = NDArray[np.bool_]
 
 
 @njit(cache=True, nogil=True)
-def _distance(
-    point: Floats, group: Floats, columns: Ints, are_categories: Flags, unequal: Floats
-) -> float:
-    total = 0.0
-    for x in columns:
+def _square_gaps(
+    point: Floats, group: Floats, are_categories: Flags, unequal: Floats, squares: Floats
+) -> None:
+    for x in range(len(point)):
         if are_categories[x]:
-            total += 0.0 if point[x] == group[x] else unequal[x]
+            squares[x] = 0.0 if point[x] == group[x] else unequal[x]
         else:
-            total += (point[x] - group[x]) * (point[x] - group[x])
-    return total
+            squares[x] = (point[x] - group[x]) * (point[x] - group[x])
 
 
 @njit(cache=True, nogil=True)
@@ -66,20 +64,29 @@ def link_by_triples(
         return shares
     first_column = triples[0, 0]
     values = np.ascontiguousarray(groups[:, first_column])
+    # The squared gaps of a record to the groups from `low` to `high`, which its triples share.
+    squares = np.empty(groups.shape)
+    own_squares = np.empty(groups.shape[1])
     for record in range(len(points)):
-        point, own_group = points[record], place_of[record]
+        point = points[record]
+        _square_gaps(point, groups[place_of[record]], are_categories, unequal, own_squares)
         start = np.searchsorted(values, point[first_column])
+        low = high = start
         for t in range(len(triples)):
-            distance = _distance(point, groups[own_group], triples[t], are_categories, unequal)
+            a, b, c = triples[t]
+            distance = own_squares[a] + own_squares[b] + own_squares[c]
             n_nearest, is_nearer = 0, False
             # Upwards first, then downwards.
             for step in (1, -1):
                 group = start if step == 1 else start - 1
                 while 0 <= group < len(values) and not is_nearer:
-                    gap = values[group] - point[first_column]
-                    if gap * gap > distance:
+                    if group >= high or group < low:
+                        row = squares[group]
+                        _square_gaps(point, groups[group], are_categories, unequal, row)
+                        low, high = min(low, group), max(high, group + 1)
+                    if squares[group, a] > distance:
                         break
-                    rival = _distance(point, groups[group], triples[t], are_categories, unequal)
+                    rival = squares[group, a] + squares[group, b] + squares[group, c]
                     is_nearer = rival < distance
                     if rival == distance:
                         n_nearest += sizes[group]

@@ -56,7 +56,7 @@ class FigureScore:
         return self.inside >= score.inside and self.n_kept > score.n_kept
 
 
-def least_records(parameters: Mapping[str, object]) -> int:
+def find_fewest_records(parameters: Mapping[str, object]) -> int:
     """Find the number of records on which a figure must rest to be listed: k, at least 3."""
     k = parameters.get("k")
     return max(_LEAST, k) if isinstance(k, int) else _LEAST
@@ -67,7 +67,7 @@ def score_figures(usual: UsualFigures) -> FigureScore:
     return _score(value for _, value in judged_values(usual))
 
 
-def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
+def publish_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
     """Compute which shares of figures lie inside, and are close, in tens of per cent.
 
     As with the overlaps of the recipe's figures those of `dominated` columns, or made up by a
@@ -84,11 +84,11 @@ def published_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[i
     )
     if score.counted < _LEAST_PUBLISHED:
         return None
-    return _tens(score.inside, score.counted), _tens(score.close, score.counted)
+    return _round_to_tens(score.inside, score.counted), _round_to_tens(score.close, score.counted)
 
 
-def _tens(count: int, whole: int) -> int:
-    return 10 * ((20 * count + whole) // (2 * whole))
+def _round_to_tens(count: int, total: int) -> int:
+    return 10 * ((20 * count + total) // (2 * total))
 
 
 def worst_figures(usual: UsualFigures) -> list[tuple[Figure, FigureValue]]:

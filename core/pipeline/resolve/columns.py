@@ -46,7 +46,7 @@ def column_problems(
             if checked.role in (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL):
                 cell_problems = scale_problems(checked, column, dataset, decimal)
                 cell_problems = cell_problems or magnitude_problems(column, dataset)
-                problems += cell_problems or _rounded(column)
+                problems += cell_problems or _warn_of_rounding(column)
                 values = column.values[~column.missing]
                 is_quasi = checked.role is Role.QUASI_IDENTIFIER
                 if (
@@ -92,7 +92,7 @@ def _order_problems(
     return scale_problems(attribute, column, dataset, decimal)
 
 
-def _rounded(column: Column) -> list[Problem]:
+def _warn_of_rounding(column: Column) -> list[Problem]:
     """Return a warning of numbers with more digits than the computations use."""
     odd = column.spellings
     count = int(np.count_nonzero(odd.where_rounded() & ~column.missing)) if odd else 0

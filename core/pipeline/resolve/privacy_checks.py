@@ -118,7 +118,7 @@ def _domain_problems(attribute: Attribute) -> list[Problem]:
 def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
     """Check for undeclared categories, and note numbers that will be clamped."""
     if attribute.scale is Scale.NOMINAL:
-        return _unlisted(attribute, column, dataset)
+        return _list_unlisted_cells(attribute, column, dataset)
     if attribute.domain is None or attribute.scale is Scale.ORDINAL or column.categories:
         return []
     values = numbers(column, attribute)
@@ -129,7 +129,7 @@ def _cell_problems(attribute: Attribute, column: Column, dataset: Dataset) -> li
     return [Problem("dp-values-outside", location, params, Severity.NOTE)]
 
 
-def _unlisted(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
+def _list_unlisted_cells(attribute: Attribute, column: Column, dataset: Dataset) -> list[Problem]:
     if not attribute.listed:
         return []
     outside = cells_outside(column, attribute.listed)

@@ -91,7 +91,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     ]
     if method is not None:
         problems += role_problems(method, values, schema.without_strata(recipe.strata))
-    kept, implied = np.arange(dataset.rows, dtype=np.int64), None
+    kept_rows, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += [*unit_problems(method, project), *scale_problems(method, recipe, values)]
     problems += merging_problems(method, recipe)
     problems += [] if method is None or _has_errors(problems) else spread_problems(project)
@@ -102,19 +102,19 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     problems += [] if _has_errors(problems) else privacy_problems(project, dataset)
     problems += [] if _has_errors(problems) else figure_problems(project, dataset)
     if method is not None and not _has_errors(problems):
-        kept, implied, found = _counted(method, values, project, dataset)
-        problems += found
+        kept_rows, implied, count_problems = _count_records(method, values, project, dataset)
+        problems += count_problems
     return Plan(
         project=project,
         parameters=values,
-        kept=kept,
+        kept=kept_rows,
         phases=() if method is None else method.phases_under(recipe, values),
         implications=implied,
         problems=tuple(problems),
     )
 
 
-def _counted(
+def _count_records(
     method: ProtectionMethod,
     values: dict[str, object],
     project: Project,
@@ -123,34 +123,34 @@ def _counted(
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
     use = ConfidentialUse(method.works_on_confidential(values), needs_all=method.keeps_t(values))
-    kept, problems = kept_records(schema, dataset, recipe.missing, use)
-    strata = strata_of(project, dataset, kept)
-    least, records = method.least_records(values), int(strata.sizes.sum())
-    if 0 < records < least:
+    kept_rows, problems = kept_records(schema, dataset, recipe.missing, use)
+    strata = strata_of(project, dataset, kept_rows)
+    needed, records = method.count_needed_records(values), int(strata.sizes.sum())
+    if 0 < records < needed:
         code, name = ("k-exceeds-records", "k") if "k" in values else ("too-few-records", "name")
-        params = {"k": least, "count": records}
+        params = {"k": needed, "count": records}
         problems.append(Problem(code, Where(field=f"method.{name}"), params))
     else:
-        problems += small_strata(recipe, dataset, strata, least)
+        problems += small_strata(recipe, dataset, strata, needed)
     if _has_errors(problems):
-        return kept, None, problems
+        return kept_rows, None, problems
     if recipe.unit is not None:
-        units = kept_units(project, dataset, kept)
+        units = kept_units(project, dataset, kept_rows)
         problems += units.problems
         if not _has_errors(problems):
             problems += rule_problems(project, dataset, units.kept)
         is_wrong = _has_errors(problems)
         implied = None if is_wrong else unit_implications(project, dataset, units.kept)
         return units.kept, implied, problems
-    parts = parts_of(project, dataset, kept, strata.sizes)
+    parts = parts_of(project, dataset, kept_rows, strata.sizes)
     problems += parts.problems
     if _has_errors(problems):
-        return kept, None, problems
-    problems += rule_problems(project, dataset, kept)
+        return kept_rows, None, problems
+    problems += rule_problems(project, dataset, kept_rows)
     if _has_errors(problems):
-        return kept, None, problems
-    implied = implications_for_file(method.name, values, parts.sizes, dataset.rows - len(kept))
-    return kept, with_merges(implied, recipe), problems
+        return kept_rows, None, problems
+    implied = implications_for_file(method.name, values, parts.sizes, dataset.rows - len(kept_rows))
+    return kept_rows, with_merges(implied, recipe), problems
 
 
 def _has_errors(problems: list[Problem]) -> bool:

@@ -21,11 +21,11 @@ def role_problems(
         where = Where(field="attributes")
         problems.append(Problem("one-quasi-identifier", where, {"count": count}))
     quasi = schema.with_role(Role.QUASI_IDENTIFIER)
-    found = [attribute for attribute in quasi if attribute.scale is Scale.NOMINAL]
-    if found and parameters.get("refine"):
+    nominal = [attribute for attribute in quasi if attribute.scale is Scale.NOMINAL]
+    if nominal and parameters.get("refine"):
         problems.append(Problem("refine-needs-order", Where(field="method.refine")))
     elif not method.takes_nominal:
-        problems += [Problem("method-needs-order", Where(attribute.name)) for attribute in found]
+        problems += [Problem("method-needs-order", Where(attribute.name)) for attribute in nominal]
     # k holds for each block, not for all quasi-identifiers together.
     blocks = parameters.get("blocks")
     if method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1):

@@ -39,7 +39,7 @@ class RankSwapping(ProtectionMethod):
         """Promise nothing."""
         return Promise()
 
-    def least_records(self, parameters: Parameters) -> int:
+    def count_needed_records(self, parameters: Parameters) -> int:
         """Return the number of records from which on a value can be swapped with its neighbour."""
         return ceil(100 / Fraction(str(number(parameters, "p"))))
 

@@ -191,7 +191,7 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
     factors, values = np.ones_like(deviations), core.values[core.labels]
     for j in range(len(core.columns.names)):
         if core.is_signed[j]:
-            deviations[:, j] = _bound_deviations(core, j, deviations[:, j])
+            deviations[:, j] = _limit_deviations(core, j, deviations[:, j])
         elif core.columns.leaders[j] == j:
             factors[:, j] = _to_factors(core, j, deviations[:, j])
     drawn = np.empty_like(values)
@@ -304,7 +304,7 @@ def _bounds_of_factors(core: Core, leader: int) -> tuple[Floats, Floats]:
     return lowest, highest
 
 
-def _bound_deviations(core: Core, column: int, deviations: Floats) -> Floats:
+def _limit_deviations(core: Core, column: int, deviations: Floats) -> Floats:
     """Keep a column with negative values below its largest amounts."""
     values, limit = core.values[:, column], core.limits[column]
     is_drawn = (np.abs(values) < limit) & (core.pools >= 0)

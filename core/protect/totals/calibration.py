@@ -228,7 +228,7 @@ def _all_values(
     roundings = roundings_of(file.records, names)
     for position, name in enumerate(names):
         groups = groups_by_column[name]
-        low, high = _bound_factors(
+        low, high = _limit_factors(
             file, name, values, names[position + 1 :], len(groups.sizes), job
         )
         low = np.clip(low, 1 / groups.factor, groups.factor)
@@ -240,7 +240,7 @@ def _all_values(
     return values
 
 
-def _bound_factors(
+def _limit_factors(
     file: _File,
     name: str,
     values: Mapping[str, Floats],

@@ -17,7 +17,7 @@ from core.conditions.dominance_condition import (
     list_signed_amounts,
 )
 from core.conditions.patterns import JoinedPattern, join_patterns
-from core.encode import nominal, numbers, take
+from core.encode import category_places, numbers, semantics_of, take
 from core.encode.unit_groups import first_records, units_by_size
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.sums import group_means
@@ -201,14 +201,20 @@ def patterns_of(
     fewest cells have another state.
     """
     states = [bits for _, bits in file.states]
-    keys = (*_member_keys(file)[::-1], *states, file.strata, file.unit)
+    member_keys = _member_keys(file)
+    keys = (*member_keys[::-1], *states, file.strata, file.unit)
     order = np.lexsort(keys).astype(np.int64)
     for units, rows in units_by_size(file.unit, order):
-        yield from _patterns_of_size(file, units, rows, k, limits)
+        yield from _patterns_of_size(file, units, rows, k, limits, member_keys)
 
 
 def _patterns_of_size(
-    file: UnitFile, units: Ints, rows: Ints, k: int, limits: Sequence[RecordLimit]
+    file: UnitFile,
+    units: Ints,
+    rows: Ints,
+    k: int,
+    limits: Sequence[RecordLimit],
+    member_keys: Sequence[Floats],
 ) -> Iterator[UnitPattern]:
     strata = np.zeros(len(units), dtype=np.int64)
     for column in file.strata[rows].T:
@@ -221,7 +227,9 @@ def _patterns_of_size(
         if bits[slot].any() and not bits[slot].all()
     ]
     runs = [_changes(file, rows, with_states=pure) for pure in (True, False)]
-    turned_rows = [_turn_rows(file, rows, starts) for starts in runs] if limits else [rows, rows]
+    turned_rows = [rows, rows]
+    if limits:
+        turned_rows = [_turn_rows(rows, starts, member_keys) for starts in runs]
     pattern = strata
     for _, state in states:
         pattern = refine(pattern, state.astype(np.int64))
@@ -266,9 +274,9 @@ def _starts_of_runs(kinds: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
     return starts
 
 
-def _turn_rows(file: UnitFile, rows: Ints, starts: NDArray[np.bool_]) -> Ints:
+def _turn_rows(rows: Ints, starts: NDArray[np.bool_], member_keys: Sequence[Floats]) -> Ints:
     """Order the records of each unit by `_turn_slots`."""
-    keys = [key[slot] for key in _member_keys(file)[::-1] for slot in rows.T[::-1]]
+    keys = [key[slot] for key in member_keys[::-1] for slot in rows.T[::-1]]
     rank = np.empty(len(rows), dtype=np.int64)
     rank[np.lexsort(keys) if keys else np.arange(len(rows))] = np.arange(len(rows))
     return np.take_along_axis(rows, _turn_slots(starts, rank), axis=1)
@@ -301,7 +309,8 @@ def _member_keys(file: UnitFile) -> list[Floats]:
     for name in (*file.members_by, *other_columns):
         column, attribute = file.named(name), file.schema.named(name)
         if attribute.scale is Scale.NOMINAL:
-            keys = nominal(column, attribute).places.astype(np.float64)
+            places = category_places(column, semantics_of(attribute, column))
+            keys = places.astype(np.float64)
         elif attribute.scale is not None:
             keys = numbers(column, attribute)
         else:

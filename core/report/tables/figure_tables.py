@@ -63,11 +63,11 @@ def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
     """Put together what the internal half says of them; ``None`` if none could be judged."""
     if logged is None or not logged.kept.counted:
         return None
-    rows = tuple(named_row(worst.figure, worst.value) for worst in logged.worst)
+    rows = tuple(name_row(worst.figure, worst.value) for worst in logged.worst)
     return UsualTable(say_kept_figures(logged), rows)
 
 
-def named_row(figure: Figure, value: LoggedValue) -> FigureRow:
+def name_row(figure: Figure, value: LoggedValue) -> FigureRow:
     """Build the row of a value in a table of several figures."""
     row = _row(value, figure.what.counts_categories)
     return replace(row, name=name_value(figure, value))
@@ -159,12 +159,12 @@ def _estimate(estimate: LoggedEstimate | None, is_share: bool) -> tuple[str, str
         return "–", None
     ends = [end for end in (estimate.low, estimate.high) if end is not None]
     figures = [(100 if is_share else 1) * figure for figure in (estimate.value, *ends)]
-    shown = format_numbers(figures) if len(ends) == 2 else [format_number(figures[0])]
+    texts = format_numbers(figures) if len(ends) == 2 else [format_number(figures[0])]
     if is_share:
-        shown = [report_text("per-cent", value=figure) for figure in shown]
-    if len(shown) == 1:
-        return shown[0], None
-    return shown[0], report_text("figures-interval", low=shown[1], high=shown[2])
+        texts = [report_text("per-cent", value=figure) for figure in texts]
+    if len(texts) == 1:
+        return texts[0], None
+    return texts[0], report_text("figures-interval", low=texts[1], high=texts[2])
 
 
 def _notes(logged: InternalFigure) -> Sequence[str]:

@@ -85,7 +85,7 @@ class TaxonomyColumnsModel(ListModel[ColumnRow]):
         """Find the row of a column; -1 without it."""
         return next((position for position, row in enumerate(self.items) if row.name == name), -1)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         shown = self.items[row]
         if column == CATEGORIES:
@@ -103,7 +103,7 @@ class TaxonomyColumnsModel(ListModel[ColumnRow]):
             }[shown.state],
         }[column]
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Return the mark of the state, and explanations."""
         if role == Qt.ItemDataRole.DecorationRole and column == STATE:
             colours = current()

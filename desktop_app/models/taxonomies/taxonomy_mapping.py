@@ -93,7 +93,7 @@ class MappingModel(TitledModel):
         """Count the values that are no category."""
         return len(self._unmatched)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         unmatched = self._unmatched[row]
         if column == VALUE:
@@ -106,10 +106,10 @@ class MappingModel(TitledModel):
             return ""
         return self._suggestion(unmatched.candidates[0]) if unmatched.candidates else tr("none")
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Return the edited text, the candidates, or the colour of a missing suggestion."""
         if role == Qt.ItemDataRole.EditRole:
-            return self.meaning(row) if column == MEANS else self.shown(row, column)
+            return self.meaning(row) if column == MEANS else self.write_cell(row, column)
         if role == CANDIDATES_ROLE:
             return self._unmatched[row].candidates
         if role == Qt.ItemDataRole.ForegroundRole and column == SUGGESTION:
@@ -140,7 +140,7 @@ class MappingModel(TitledModel):
         if column == SUGGESTION:
             candidates = self._unmatched[row].candidates
             return "\n".join(self._suggestion(candidate) for candidate in candidates) or None
-        return self.shown(row, column)
+        return self.write_cell(row, column)
 
     def _title(self, category: str) -> str:
         return self._titles.get(category, category)

@@ -100,7 +100,7 @@ def possible(candidates: tuple[str, ...], schema: Schema) -> tuple[str, ...]:
     return tuple(way for way in candidates if not why_not(way, schema))
 
 
-def proposed(candidates: tuple[str, ...], schema: Schema, last: Mapping[Aim, str]) -> str | None:
+def choose_way(candidates: tuple[str, ...], schema: Schema, last: Mapping[Aim, str]) -> str | None:
     """Choose the way to begin with: the one used last, else the first possible.
 
     Parameters

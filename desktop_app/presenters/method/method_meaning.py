@@ -56,7 +56,7 @@ def meaning(plan: Plan, ahead: Implications) -> tuple[str, ...]:
     if not (has_sizes and recipe.limits_groups):
         sentences += method_note(method, parameters, ahead)
     if method.t_optional and method.keeps_t(parameters):
-        sentences.append(_kept(parameters))
+        sentences.append(_explain_t(parameters))
     elif method.promises_t and ahead.t_bound is None:
         sentences.append(_merging(parameters))
     elif method.promises_t:
@@ -114,7 +114,7 @@ def _merging(parameters: Mapping[str, object]) -> str:
     )
 
 
-def _kept(parameters: Mapping[str, object]) -> str:
+def _explain_t(parameters: Mapping[str, object]) -> str:
     return tr(
         "Every cluster stays within t = {t} of the whole file in each confidential column. How "
         "many clusters that takes shows after the run.",

@@ -65,7 +65,7 @@ def figure_lines(counts: RiskCounts) -> list[RiskLine]:
         _line(
             counts,
             tr("Records that violate {k}\N{NON-BREAKING HYPHEN}anonymity", k=k),
-            lambda risk: _part(risk.violations.records, risk.records),
+            lambda risk: _write_share(risk.violations.records, risk.records),
             tr("Fewer than {k} records have their values of all quasi-identifiers.", k=k),
         )
     ]
@@ -74,7 +74,7 @@ def figure_lines(counts: RiskCounts) -> list[RiskLine]:
             _line(
                 counts,
                 tr("Units with such a record"),
-                lambda risk: _part(risk.violations.units or 0, risk.units or 1),
+                lambda risk: _write_share(risk.violations.units or 0, risk.units or 1),
                 tr("Households, firms or schools of which at least one record violates it."),
             )
         )
@@ -82,13 +82,13 @@ def figure_lines(counts: RiskCounts) -> list[RiskLine]:
         _line(
             counts,
             tr("Unique records"),
-            lambda risk: _part(risk.uniques, risk.records),
+            lambda risk: _write_share(risk.uniques, risk.records),
             tr("No other record has their values of all quasi-identifiers."),
         ),
         _line(
             counts,
             tr("Expected re-identifications"),
-            lambda risk: _expected(risk.population.expected, risk.population.rate),
+            lambda risk: _write_expected(risk.population.expected, risk.population.rate),
             _population_text(counts),
         ),
     ]
@@ -97,7 +97,7 @@ def figure_lines(counts: RiskCounts) -> list[RiskLine]:
             _line(
                 counts,
                 tr("Records in re-identified units"),
-                lambda risk: _expected(
+                lambda risk: _write_expected(
                     risk.population.units_expected or 0.0, risk.population.units_rate or 0.0
                 ),
                 tr(
@@ -274,10 +274,10 @@ def _line(
     return RiskLine(title, text_before, write(counts.now), meaning)
 
 
-def _part(count: int, of: int) -> str:
+def _write_share(count: int, of: int) -> str:
     return tr("{count} ({share})", count=count, share=share_text(count / of))
 
 
-def _expected(expected: float, rate: float) -> str:
+def _write_expected(expected: float, rate: float) -> str:
     share = tr("{share} %", share=number(100 * rate, _DIGITS))
     return tr("{count} ({share})", count=number(expected, _DIGITS), share=share)

@@ -69,14 +69,14 @@ def insight(taxonomy: Taxonomy, records: NDArray[np.int64]) -> DistanceInsight |
     present = np.flatnonzero(records)
     if len(present) < 2:
         return None
-    shown = np.sort(present[np.argsort(-records[present], kind="stable")[:MOST_COMPARED]])
-    names = tuple(taxonomy.nodes[node] for node in shown.tolist())
+    compared = np.sort(present[np.argsort(-records[present], kind="stable")[:MOST_COMPARED]])
+    names = tuple(taxonomy.nodes[node] for node in compared.tolist())
     shown_semantics = semantics(taxonomy, names)
-    places = np.searchsorted(shown_semantics.nodes, shown)
+    places = np.searchsorted(shown_semantics.nodes, compared)
     distances = np.asarray(
         shown_semantics.table.distances[shown_semantics.codes[np.ix_(places, places)]]
     )
-    counts = records[shown]
+    counts = records[compared]
     central = ""
     if len(present) <= _MOST_SUMMED:
         all_semantics = semantics(taxonomy, [taxonomy.nodes[node] for node in present.tolist()])
@@ -89,7 +89,7 @@ def insight(taxonomy: Taxonomy, records: NDArray[np.int64]) -> DistanceInsight |
         names,
         counts,
         distances,
-        len(present) - len(shown),
+        len(present) - len(compared),
         _pair(names, counts, distances, nearest=True),
         _pair(names, counts, distances, nearest=False),
         central,

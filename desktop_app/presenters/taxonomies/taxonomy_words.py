@@ -94,17 +94,17 @@ def distance_words(insight: DistanceInsight, *, complete: bool) -> tuple[str, ..
         pairs = tr(
             "Of the categories in the file, {one} and {other} are nearest to each other "
             "({distance} of 1), {a} and {b} farthest apart ({far} of 1).",
-            one=_quoted(near.one),
-            other=_quoted(near.other),
+            one=_quote(near.one),
+            other=_quote(near.other),
             distance=fixed(near.distance, 2),
-            a=_quoted(far.one),
-            b=_quoted(far.other),
+            a=_quote(far.one),
+            b=_quote(far.other),
             far=fixed(far.distance, 2),
         )
     central = tr(
         "If all records formed one group, its value would be {category}, the category nearest to "
         "all of them taken together.",
-        category=_quoted(insight.central),
+        category=_quote(insight.central),
     )
     return (pairs, central) if insight.central and complete else (pairs,)
 
@@ -168,5 +168,5 @@ def _use(relation: CategoryRelation, study: Study | None, *, masked: bool) -> st
     }[relation]
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return tr("“{name}”", name=name)

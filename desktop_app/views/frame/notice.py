@@ -7,9 +7,10 @@ what was elsewhere a moment ago.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from desktop_app import theme
@@ -44,16 +45,16 @@ class NoticeBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("NoticeBar"))
         self._mark = PlainLabel()
-        self.said = PlainLabel()
-        self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence = PlainLabel()
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.buttons: list[QPushButton] = []
         self.close_button = QToolButton()
         named(self.close_button, tr("Close this notice"), tr("Close this notice"))
         self.close_button.clicked.connect(self.dismiss)
         self._row = in_row(
             (self._mark, 0, Qt.AlignmentFlag.AlignVCenter),
-            (self.said, 1),
+            (self.sentence, 1),
             self.close_button,
             inside=self,
             margins=(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT),
@@ -75,11 +76,16 @@ class NoticeBar(QWidget):
         """Show `text` with a button for each of `choices`: its text, and the method it calls."""
         self._say(text, choices, icon)
 
+    def open_outside(self, path: Path | None) -> None:
+        """Hand a path to the system, and say where it is if no program opens it."""
+        if path is not None and (refusal := open_outside(path)):
+            self.say(refusal, icon="attention")
+
     def _say(self, text: str, choices: tuple[Choice, ...], icon: str) -> None:
         self._clear()
         self._brief.stop()
         self._icon = icon
-        self.said.setText(text)
+        self.sentence.setText(text)
         for title, chosen in choices:
             button = QPushButton(title)
             button.clicked.connect(chosen)
@@ -137,3 +143,10 @@ class NoticeArea(QWidget):
         high = max(self._notice.heightForWidth(width), self._notice.sizeHint().height())
         self._notice.setGeometry(0, 0, width, high)
         self._notice.raise_()
+
+
+def open_outside(path: Path) -> str:
+    """Hand a path to the system; return what to say if no program opens it, else nothing."""
+    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+        return ""
+    return tr("No program on this computer opens {path} from here.", path=str(path))

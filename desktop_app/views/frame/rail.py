@@ -142,8 +142,8 @@ class Rail(QListWidget):
         self.setItemDelegate(StepDelegate(self))
         self.setAccessibleName(tr("Steps"))
         for step in Step:
-            item = QListWidgetItem(step_title(step), self)
-            item.setData(_STATE_ROLE, StepState.TODO)
+            QListWidgetItem(step_title(step), self)
+            self.set_state(step, StepState.TODO)
         self.currentRowChanged.connect(self._choose)
 
     def show_step(self, step: Step) -> None:
@@ -155,6 +155,9 @@ class Rail(QListWidget):
     def set_state(self, step: Step, state: StepState) -> None:
         """Show the mark of `step`."""
         item = self.item(step.value)
+        if item.data(_STATE_ROLE) == state:
+            # Each change to an item has all steps laid out and painted again.
+            return
         item.setData(_STATE_ROLE, state)
         words = state_text(state)
         set_tip(item, words)

@@ -26,10 +26,10 @@ class Sketch(QWidget):
     def show_size(self, size: int) -> None:
         """Draw the sketch for groups of `size` records."""
         self.size_shown = size
-        self.setAccessibleName(self.said())
+        self.setAccessibleName(self.describe())
         self.update()
 
-    def said(self) -> str:
+    def describe(self) -> str:
         """Return what the sketch shows in words."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class ClusterSketch(Sketch):
 
     height_in_units = 15
 
-    def said(self) -> str:
+    def describe(self) -> str:
         """Return what the sketch shows in words."""
         return tr(
             "{count} different records before, one profile shared by all after",
@@ -136,7 +136,7 @@ class RunsSketch(Sketch):
 
     height_in_units = 14
 
-    def said(self) -> str:
+    def describe(self) -> str:
         """Return what the sketch shows in words."""
         return tr(
             "The sorted values, cut into runs of {count}; each run gets one value",

@@ -60,11 +60,11 @@ class DataTable(QTableView):
 
     Signals
     -------
-    said(object)
+    remarked(object)
         With a sentence on what was copied.
     """
 
-    said = Signal(object)
+    remarked = Signal(object)
     heading_margin = 0
     """Pixels beside each heading, such as for the mark of the order."""
 
@@ -217,7 +217,7 @@ class DataTable(QTableView):
             return
         self.clearSelection()
         self.has_everything = True
-        self.said.emit(tr("All {rows} rows are selected.", rows=model.rowCount()))
+        self.remarked.emit(tr("All {rows} rows are selected.", rows=model.rowCount()))
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Forget that everything was selected once something else is."""
@@ -268,7 +268,7 @@ class DataTable(QTableView):
         else:
             sentence = tr_n("{count} row copied", "{count} rows copied", rows)
             sentence = tr("{rows}, {columns} columns.", rows=sentence, columns=columns)
-        self.said.emit(sentence)
+        self.remarked.emit(sentence)
 
 
 _MOVES = {

@@ -62,9 +62,9 @@ class MeasureTableView(QWidget):
         self.table.clicked.connect(self._pick)
         self.copy_button = push_button(tr("C&opy table"), self.copy, kind="flat")
         set_tip(self.copy_button, tr("Copy all rows as text that a spreadsheet takes"))
-        self.said = PlainLabel()
-        self.said.setWordWrap(True)
-        self.said.setProperty("kind", "muted")
+        self.sentence = PlainLabel()
+        self.sentence.setWordWrap(True)
+        self.sentence.setProperty("kind", "muted")
         self.table.setColumnHidden(ATTRIBUTE, one_attribute)
         self._name_width = 0
         if one_attribute:
@@ -76,7 +76,7 @@ class MeasureTableView(QWidget):
         heading = PlainLabel(title)
         heading.setFont(sizes.strong_font())
         top = in_row(heading, self.copy_button, STRETCH, spacing=-1)
-        in_column(top, (self.table, 1), self.said, inside=self, spacing=sizes.HALF)
+        in_column(top, (self.table, 1), self.sentence, inside=self, spacing=sizes.HALF)
 
     def show_measures(self, measures: tuple[Measure, ...]) -> None:
         """Show these, whole file first."""
@@ -131,7 +131,7 @@ class MeasureTableView(QWidget):
 
     def _explain(self, measure: Measure | None) -> None:
         hint = tr("Choose a row to read what the measure means.")
-        self.said.setText(measure_meaning(measure.name) if measure is not None else hint)
-        self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.sentence.setText(measure_meaning(measure.name) if measure is not None else hint)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         # Two lines always, so that the table does not jump.
-        self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
+        self.sentence.setMinimumHeight(2 * self.sentence.fontMetrics().lineSpacing())

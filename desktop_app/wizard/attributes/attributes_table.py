@@ -100,9 +100,9 @@ class AttributesTable(DataTable):
         Once for each file: finding and sorting change no width.
         """
         model = self.model()
-        known = model.profiles if isinstance(model, AttributesModel) else ()
-        if known is not self._fitted:
-            self._fitted = known
+        profiles = model.profiles if isinstance(model, AttributesModel) else ()
+        if profiles is not self._fitted:
+            self._fitted = profiles
             header = self.horizontalHeader()
             header.setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Interactive)
             super().fit_columns()
@@ -113,7 +113,7 @@ class AttributesTable(DataTable):
             # What the user has changed is bold, and wider.
             bold.setBold(True)
             lists = (
-                (Field.ROLE, [part_title(part) for part in Part]),
+                (Field.ROLE, [part_title(role) for role in Part]),
                 (Field.SCALE, [scale_title(scale) for scale in Scale]),
             )
             for field, titles in lists:
@@ -133,11 +133,11 @@ class AttributesTable(DataTable):
     @Slot()
     def _leave_space_for_marks(self) -> None:
         """Make names wider where a unit was declared, unless the user has drawn a width."""
-        before, self._name_width = self._name_width, self._plain_width + self._space_of_marks()
+        earlier, self._name_width = self._name_width, self._plain_width + self._space_of_marks()
         header = self.horizontalHeader()
         is_stretched = header.sectionResizeMode(Field.NAME) is QHeaderView.ResizeMode.Stretch
-        if self._name_width != before:
-            if not is_stretched and self.columnWidth(Field.NAME) == before:
+        if self._name_width != earlier:
+            if not is_stretched and self.columnWidth(Field.NAME) == earlier:
                 self.setColumnWidth(Field.NAME, self._name_width)
             self._fold()
 
@@ -162,10 +162,10 @@ class AttributesTable(DataTable):
         widest = Field.NAME if self.isColumnHidden(Field.REASON) else Field.REASON
         header, stretch = self.horizontalHeader(), QHeaderView.ResizeMode.Stretch
         for field in (Field.NAME, Field.REASON):
-            wanted = stretch if field is widest else QHeaderView.ResizeMode.Interactive
-            if header.sectionResizeMode(field) is not wanted:
-                header.setSectionResizeMode(field, wanted)
-                if field is Field.NAME and wanted is not stretch:
+            mode = stretch if field is widest else QHeaderView.ResizeMode.Interactive
+            if header.sectionResizeMode(field) is not mode:
+                header.setSectionResizeMode(field, mode)
+                if field is Field.NAME and mode is not stretch:
                     self.setColumnWidth(field, self._name_width)
         hidden = tuple(field for field in Field if field not in widths)
         if hidden != self._hidden:
@@ -188,7 +188,7 @@ class AttributesTable(DataTable):
         """List the selected rows from the top."""
         # Whole rows are selected; Qt's own list of them asks for each cell.
         ranges = self.selectionModel().selection().toList()
-        return sorted({r for part in ranges for r in range(part.top(), part.bottom() + 1)})
+        return sorted({r for block in ranges for r in range(block.top(), block.bottom() + 1)})
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Keep the current row, which is described below, among the selected ones."""
@@ -208,11 +208,11 @@ class AttributesTable(DataTable):
         """Open the list at the first click on its mark; elsewhere a click selects the row."""
         super().mouseReleaseEvent(event)
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
-        place = event.position().toPoint()
-        index = self.indexAt(place)
+        point = event.position().toPoint()
+        index = self.indexAt(point)
         if event.button() != Qt.MouseButton.LeftButton or not plain or not index.isValid():
             return
-        on_mark = place.x() > self.visualRect(index).right() - MARK_WIDTH
+        on_mark = point.x() > self.visualRect(index).right() - MARK_WIDTH
         if on_mark and index.flags() & Qt.ItemFlag.ItemIsEditable and index == self.currentIndex():
             self.edit(index)
 
@@ -264,8 +264,8 @@ class ChoiceDelegate(QStyledItemDelegate):
         if index.flags() & Qt.ItemFlag.ItemIsEditable:
             rect: QRect = option.rect
             top = rect.top() + (rect.height() - _MARK) // 2
-            place = QRect(rect.right() - _MARK - 5, top, _MARK, _MARK)
-            icon("expand", QColor(current().muted).name()).paint(painter, place)
+            mark = QRect(rect.right() - _MARK - 5, top, _MARK, _MARK)
+            icon("expand", QColor(current().muted).name()).paint(painter, mark)
 
     @Slot()
     def _commit(self) -> None:

@@ -96,8 +96,8 @@ class SelectionBar(QWidget):
         columns = names[0] if count == 1 else tr_n("{count} column", "{count} columns", count)
         # A file has one survey weight.
         barred = {Part.LINK} if count == 1 else {Part.LINK, *WEIGHTS}
-        parts = [part for part in Part if part not in barred]
-        roles = [(part, part_title(part)) for part in parts]
+        offered = [role for role in Part if role not in barred]
+        roles = [(role, part_title(role)) for role in offered]
         prompt = tr("Set role of {columns}…", columns=columns)
         _fill(self.roles, prompt, [(_SUGGESTED, tr("As suggested")), *roles])
         choices = [(scale, scale_title(scale)) for scale in scales]
@@ -125,8 +125,8 @@ class SelectionBar(QWidget):
 
 
 def _fill(combo: QComboBox, prompt: str, choices: Sequence[tuple[str, str]]) -> None:
-    wanted = [prompt, *(title for _, title in choices)]
-    if [combo.itemText(row) for row in range(combo.count())] == wanted:
+    titles = [prompt, *(title for _, title in choices)]
+    if [combo.itemText(row) for row in range(combo.count())] == titles:
         return
     combo.clear()
     combo.addItem(prompt, None)
@@ -141,12 +141,12 @@ class Strip(QWidget):
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self.hide()
 
     def lay_out(self, *buttons: QPushButton) -> None:
         """Put the buttons beside the sentence."""
-        in_row((self.said, 1), *buttons, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
+        in_row((self.sentence, 1), *buttons, inside=self, margins=(sizes.MARGIN, sizes.UNIT))
 
 
 class Strips(QWidget):
@@ -161,21 +161,21 @@ class Strips(QWidget):
         in_column(*strips, STRETCH, inside=self, spacing=_STRIP_GAP)
 
     @property
-    def _needed(self) -> int:
-        width, shown = self.width(), [strip for strip in self._strips if not strip.isHidden()]
-        return sum(strip.heightForWidth(width) + _STRIP_GAP for strip in shown)
+    def _needed_height(self) -> int:
+        width, strips = self.width(), [strip for strip in self._strips if not strip.isHidden()]
+        return sum(strip.heightForWidth(width) + _STRIP_GAP for strip in strips)
 
     def event(self, event: QEvent) -> bool:
         """Keep the greatest height that was needed."""
         if event.type() is QEvent.Type.LayoutRequest:
-            self.setMinimumHeight(max(self.minimumHeight(), self._needed))
+            self.setMinimumHeight(max(self.minimumHeight(), self._needed_height))
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Measure at another width, at which sentences wrap into more lines or fewer."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.setMinimumHeight(self._needed)
+            self.setMinimumHeight(self._needed_height)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep nothing for the next visit of the page."""
@@ -201,7 +201,7 @@ class CluelessBar(Strip):
     def show_count(self, count: int, every: int) -> None:
         """Show how many of `every` column are concerned; hide where there is nothing to ask."""
         self.setVisible(count > 0)
-        self.said.setText(
+        self.sentence.setText(
             tr(
                 "What are these {count} columns? Their names give no clue. They will be masked "
                 "unless you decide otherwise.",
@@ -235,7 +235,7 @@ class OrdersBar(Strip):
     def show_orders(self, count: int, examples: str) -> None:
         """Show how many columns have a suggested order, and the orders; hide for a single one."""
         self.setVisible(count >= _FEWEST)
-        self.said.setText(
+        self.sentence.setText(
             tr_n(
                 "The categories of {count} column have a usual order: {orders}.",
                 "The categories of {count} columns have a usual order: {orders}.",
@@ -292,7 +292,7 @@ class QuestionsView(QWidget):
         self._profiles: tuple[ColumnProfile, ...] = ()
         self._columns: tuple[Column, ...] = ()
         self._parts: tuple[Part, ...] = ()
-        self._where, self._values, self._help, self._last = note(), note(), note(), note()
+        self._position, self._values, self._help, self._last = note(), note(), note(), note()
         self._question = Sentence()
         self._question.setFont(sizes.title_font())
         self._bar = QProgressBar()
@@ -305,7 +305,7 @@ class QuestionsView(QWidget):
             button.setMinimumSize(14 * sizes.UNIT, 5 * sizes.UNIT)
         self.keep_button.setMinimumHeight(5 * sizes.UNIT)
         in_column(
-            self._where,
+            self._position,
             self._bar,
             Gap(sizes.MARGIN),
             self._question,
@@ -362,21 +362,21 @@ class QuestionsView(QWidget):
             self._show()
 
     def _show(self) -> None:
-        at, question = self.interview.column, self.interview.question
-        if at is None or question is None:
+        column, question = self.interview.column, self.interview.question
+        if column is None or question is None:
             return
-        profile = self._profiles[at]
+        profile = self._profiles[column]
         count = len(self._profiles)
         self._bar.setRange(0, count)
-        self._bar.setValue(at)
-        self._where.setText(
-            tr("Column {at} of {count}: {name}", at=at + 1, count=count, name=profile.name)
+        self._bar.setValue(column)
+        self._position.setText(
+            tr("Column {at} of {count}: {name}", at=column + 1, count=count, name=profile.name)
         )
         self._question.setText(question_text(question, profile.name))
         self._help.setText(question_help(question))
-        self._values.setText(figures_line(profile, self._columns[at]))
-        kept = part_title(self._parts[at])
-        self.keep_button.setText(tr("Not sure: &keep “{role}”", role=kept))
+        self._values.setText(figures_line(profile, self._columns[column]))
+        role_now = part_title(self._parts[column])
+        self.keep_button.setText(tr("Not sure: &keep “{role}”", role=role_now))
         set_tip(self.keep_button, tr("{name} stays what it is in the table.", name=profile.name))
         self._last.setText(self._last_text())
 
@@ -387,5 +387,5 @@ class QuestionsView(QWidget):
         role = self.interview.roles.get(name)
         if role is not None:
             return tr("{name} becomes: {role}.", name=name, role=role_title(role))
-        at = self.interview.names.index(name)
-        return tr("{name} stays: {role}.", name=name, role=part_title(self._parts[at]))
+        column = self.interview.names.index(name)
+        return tr("{name} stays: {role}.", name=name, role=part_title(self._parts[column]))

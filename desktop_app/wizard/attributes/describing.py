@@ -41,7 +41,7 @@ def description_of(column: Column, job: Job) -> Description:
     return describe_column(column, job)
 
 
-def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
+def numbers_text(profile: ColumnProfile, description: Description, rows: int) -> str:
     """Return the descriptive figures of a column of `rows` records in two lines."""
     lines = [
         tr(
@@ -51,10 +51,10 @@ def numbers_text(profile: ColumnProfile, found: Description, rows: int) -> str:
             distinct=number(profile.distinct),
         )
     ]
-    if found.quartiles is not None and profile.median is not None:
+    if description.quartiles is not None and profile.median is not None:
         low, middle, high = (
             value_text(profile, v, _DIGITS)
-            for v in (found.quartiles[0], profile.median, found.quartiles[1])
+            for v in (description.quartiles[0], profile.median, description.quartiles[1])
         )
         lines.append(tr("Quartiles {low}, {middle}, {high}", low=low, middle=middle, high=high))
     if profile.mean is not None and profile.std is not None:
@@ -72,10 +72,10 @@ def figures_line(profile: ColumnProfile, column: Column) -> str:
     kind = kind_title(profile.kind)
     if profile.kind is ColumnKind.TEXT:
         first = column.categories[:_SHOWN_CATEGORIES]
-        more = len(column.categories) - len(first)
+        n_more = len(column.categories) - len(first)
         listed = ", ".join(first)
-        if more:
-            return tr("{kind}: {listed} and {count} more", kind=kind, listed=listed, count=more)
+        if n_more:
+            return tr("{kind}: {listed} and {count} more", kind=kind, listed=listed, count=n_more)
         return tr("{kind}: {listed}", kind=kind, listed=listed)
     if profile.minimum is None:
         return tr("{kind}: no value is present", kind=kind)
@@ -94,29 +94,33 @@ class ColumnPicture(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._found: Description | None = None
+        self._description: Description | None = None
         self._profile: ColumnProfile | None = None
         self.has_categories = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Distribution of the column"))
 
     def show_description(
-        self, profile: ColumnProfile, found: Description | None, *, are_codes: bool = False
+        self, profile: ColumnProfile, description: Description | None, *, are_codes: bool = False
     ) -> None:
         """Show what was found of a column; an empty picture until it is known.
 
         Where numbers `are_codes`, each has a bar of its own.
         """
-        self._profile, self._found = profile, found
+        self._profile, self._description = profile, description
         self.has_categories = (
-            found is not None and bool(found.top) and (are_codes or not found.bars)
+            description is not None
+            and bool(description.top)
+            and (are_codes or not description.bars)
         )
-        said = []
-        if found is not None and self.has_categories:
-            said = [tr("{name}: {count}", name=name, count=count) for name, count in found.top]
-        elif found is not None:
-            said = [number(count) for count in found.bars]
-        self.setAccessibleDescription("; ".join(said))
+        texts = []
+        if description is not None and self.has_categories:
+            texts = [
+                tr("{name}: {count}", name=name, count=count) for name, count in description.top
+            ]
+        elif description is not None:
+            texts = [number(count) for count in description.bars]
+        self.setAccessibleDescription("; ".join(texts))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -125,22 +129,24 @@ class ColumnPicture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's name
         """Paint the bars."""
-        found, profile = self._found, self._profile
-        if found is None or profile is None:
+        description, profile = self._description, self._profile
+        if description is None or profile is None:
             return
         painter = QPainter(self)
         if self.has_categories:
-            self._paint_categories(painter, found)
-        elif found.bars:
-            self._paint_bars(painter, found, profile)
+            self._paint_categories(painter, description)
+        elif description.bars:
+            self._paint_bars(painter, description, profile)
         painter.end()
 
-    def _paint_bars(self, painter: QPainter, found: Description, profile: ColumnProfile) -> None:
-        colours, count = current(), len(found.bars)
-        width, most = self.width() / count, max(found.bars)
-        for place, value in enumerate(found.bars):
-            height = max(1.0, _HEIGHT * value / most) if value else 0.0
-            bar = QRectF(place * width, _HEIGHT - height, max(1.0, width - _GAP), height)
+    def _paint_bars(
+        self, painter: QPainter, description: Description, profile: ColumnProfile
+    ) -> None:
+        colours, count = current(), len(description.bars)
+        width, highest = self.width() / count, max(description.bars)
+        for position, value in enumerate(description.bars):
+            height = max(1.0, _HEIGHT * value / highest) if value else 0.0
+            bar = QRectF(position * width, _HEIGHT - height, max(1.0, width - _GAP), height)
             painter.fillRect(bar, QColor(colours.before))
         painter.setPen(QColor(colours.border))
         painter.drawLine(0, _HEIGHT, self.width(), _HEIGHT)
@@ -150,26 +156,26 @@ class ColumnPicture(QWidget):
             painter.drawText(line, _LEFT, value_text(profile, profile.minimum))
             painter.drawText(line, _RIGHT, value_text(profile, profile.maximum))
 
-    def _paint_categories(self, painter: QPainter, found: Description) -> None:
+    def _paint_categories(self, painter: QPainter, description: Description) -> None:
         colours, metrics = current(), self.fontMetrics()
-        row = min(metrics.height() + 2, self.height() // max(1, len(found.top)))
+        row = min(metrics.height() + 2, self.height() // max(1, len(description.top)))
         figure = metrics.horizontalAdvance(percent(1)) + sizes.HALF
         names = self.width() * 0.5
         bar_space = self.width() - names - figure - sizes.HALF
-        most = max((count for _, count in found.top), default=1)
-        for place, (name, count) in enumerate(found.top):
-            top = place * row
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(names) - 8)
+        highest = max((count for _, count in description.top), default=1)
+        for position, (name, count) in enumerate(description.top):
+            top = position * row
+            elided = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(names) - 8)
             painter.setPen(QColor(colours.text))
-            painter.drawText(QRectF(0, top, names, row), _LEFT, shown)
-            if most == 1 < found.present:
+            painter.drawText(QRectF(0, top, names, row), _LEFT, elided)
+            if highest == 1 < description.present:
                 # Of values that are all distinct, bars would say nothing.
                 continue
-            bar = QRectF(names, top + 4, max(1.0, bar_space * count / most), row - 8)
+            bar = QRectF(names, top + 4, max(1.0, bar_space * count / highest), row - 8)
             painter.fillRect(bar, QColor(colours.before))
-            place_of_figure = QRectF(self.width() - figure, top, figure, row)
+            figure_rect = QRectF(self.width() - figure, top, figure, row)
             painter.setPen(QColor(colours.muted))
-            painter.drawText(place_of_figure, _RIGHT, percent(count / found.present))
+            painter.drawText(figure_rect, _RIGHT, percent(count / description.present))
 
 
 class RolePicture(QWidget):
@@ -183,12 +189,12 @@ class RolePicture(QWidget):
 
     def show_draft(self, draft: Draft) -> None:
         """Show the roles of the columns of `draft`, and those of the survey's design."""
-        found = Counter(part_of(attribute, draft) for attribute in draft.schema.attributes)
-        shown = [part for part in Part if part in found or part in _ALWAYS]
-        self._counts = {part: found[part] for part in shown}
+        counts = Counter(part_of(attribute, draft) for attribute in draft.schema.attributes)
+        roles = [role for role in Part if role in counts or role in _ALWAYS]
+        self._counts = {role: counts[role] for role in roles}
         self.updateGeometry()
-        said = [f"{part_title(part)}: {number(count)}" for part, count in self._counts.items()]
-        self.setAccessibleDescription("; ".join(said))
+        texts = [f"{part_title(role)}: {number(count)}" for role, count in self._counts.items()]
+        self.setAccessibleDescription("; ".join(texts))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -202,21 +208,21 @@ class RolePicture(QWidget):
         """Paint the bars with their names and numbers."""
         colours = current()
         painter = QPainter(self)
-        most = max(1, *self._counts.values())
+        highest = max(1, *self._counts.values())
         metrics = self.fontMetrics()
         names = max(metrics.horizontalAdvance(part_title(p)) for p in self._counts) + sizes.UNIT
         figures = max(metrics.horizontalAdvance(number(n)) for n in self._counts.values())
         figures += sizes.UNIT
         width = max(0, self.width() - names - figures)
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        for place, (role, count) in enumerate(self._counts.items()):
-            top, row = place * self._row(), self._row()
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        for position, (role, count) in enumerate(self._counts.items()):
+            top, row = position * self._row(), self._row()
             painter.setPen(QColor(colours.text))
-            painter.drawText(QRectF(0, top, names, row), left, part_title(role))
-            length = width * count / most
+            painter.drawText(QRectF(0, top, names, row), alignment, part_title(role))
+            length = width * count / highest
             masked = role in (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
             bar = QRectF(names, top + (row - _BAR) / 2, length, _BAR)
             painter.fillRect(bar, QColor(colours.after if masked else colours.before))
-            place_of_figure = QRectF(names + length + sizes.HALF, top, figures, row)
-            painter.drawText(place_of_figure, left, number(count))
+            figure_rect = QRectF(names + length + sizes.HALF, top, figures, row)
+            painter.drawText(figure_rect, alignment, number(count))
         painter.end()

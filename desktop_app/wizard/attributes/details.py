@@ -65,7 +65,7 @@ class ColumnDetails(QFrame):
         self._describing = Latest(runner, tr("Looking at the column"), self, self._take_description)
         self._described: Column | None = None
         self._profile: ColumnProfile | None = None
-        self._found: Description | None = None
+        self._description: Description | None = None
         self._coded = False
         self.picture = ColumnPicture()
         self.numbers = note()
@@ -118,13 +118,13 @@ class ColumnDetails(QFrame):
         self.units_button.setVisible(offered)
 
     def show_column(
-        self, attribute: Attribute, part: Part, profile: ColumnProfile, column: Column, rows: int
+        self, attribute: Attribute, role: Part, profile: ColumnProfile, column: Column, rows: int
     ) -> None:
         """Show one column of a file that has `rows` records."""
         label, self._rows = profile.label, rows
         title = tr("{name}: {label}", name=attribute.name, label=label) if label else None
         self._name.setText(title or attribute.name)
-        self._role.setText(explain(part.value))
+        self._role.setText(explain(role.value))
         why = message(profile.reason, **profile.reason_params)
         self._why.setText(tr("Suggestion: {why}", why=why))
         # A mean of codes says nothing.
@@ -136,8 +136,8 @@ class ColumnDetails(QFrame):
         self._caution.setText(obstacle_text(profile.obstacle) if profile.obstacle else "")
         ordinal = attribute.scale is Scale.ORDINAL
         self.order.setVisible(ordinal)
-        meanings = tuple(meaning_choices(attribute, part, profile))
-        is_compared = part in (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
+        meanings = tuple(meaning_choices(attribute, role, profile))
+        is_compared = role in (Part.QUASI_IDENTIFIER, Part.MASKED_WEIGHT)
         self.states.show_column(attribute, column, meanings, is_compared=is_compared)
         if ordinal:
             self.order.show_order(attribute.name, attribute.order, beginning(column))
@@ -150,12 +150,14 @@ class ColumnDetails(QFrame):
     @Slot()
     def _fit(self) -> None:
         self.states.setVisible(self.states.is_needed)
-        beside = sum(not part.isHidden() for part in (self.order, self.states))
+        beside = sum(not widget.isHidden() for widget in (self.order, self.states))
         roomy = self.width() >= (0, _ROOMY, _ROOMY_FOR_BOTH)[beside]
         # The panel “What this means” explains the roles, too.
         self._role.setVisible(beside < _BOTH or self.width() >= _ROOMY)
         self._looks.setVisible(roomy)
-        has_picture = self._found is None or bool(self._found.top) or not self._shows_codes
+        has_picture = (
+            self._description is None or bool(self._description.top) or not self._shows_codes
+        )
         self.picture.setVisible(has_picture)
         self.fitted.emit()
 
@@ -168,29 +170,29 @@ class ColumnDetails(QFrame):
     @property
     def _shows_codes(self) -> bool:
         """Whether the values are numbers that stand for categories."""
-        return self._coded and self._found is not None and bool(self._found.bars)
+        return self._coded and self._description is not None and bool(self._description.bars)
 
     def _show_figures(self) -> None:
-        if self._profile is not None and self._found is not None:
-            self.picture.show_description(self._profile, self._found, are_codes=self._coded)
-            said = numbers_text(self._profile, self._found, self._rows)
-            self.numbers.setText(said.split("\n")[0] if self._shows_codes else said)
+        if self._profile is not None and self._description is not None:
+            self.picture.show_description(self._profile, self._description, are_codes=self._coded)
+            figures_text = numbers_text(self._profile, self._description, self._rows)
+            self.numbers.setText(figures_text.split("\n")[0] if self._shows_codes else figures_text)
 
     def _describe(self, profile: ColumnProfile, column: Column) -> None:
         """Look at the column off the window's thread; a long one takes a while to sort."""
         if column is self._described:
             self._show_figures()
             return
-        self._found = None
+        self._description = None
         self._described, self._profile = column, profile
         self.picture.show_description(profile, None)
         self.numbers.setText("")
         self._describing.ask(partial(description_of, column))
 
     @Slot(object)
-    def _take_description(self, found: Description) -> None:
+    def _take_description(self, description: Description) -> None:
         if self._profile is not None:
-            self._found = found
+            self._description = description
             self._show_figures()
             self._fit()
 
@@ -215,7 +217,7 @@ class StateTicks(SteadyArea):
             runner, tr("Looking for questions that do not apply"), self, self._take_found
         )
         self._searched: Dataset | None = None
-        self._found = _NOTHING
+        self._found_states = _NOTHING
         self._attribute: Attribute | None = None
         self._column: Column | None = None
         self._choices: list[StateChoice] = []
@@ -246,7 +248,7 @@ class StateTicks(SteadyArea):
         """Look for what can be chosen, once for each file."""
         if dataset is self._searched:
             return
-        self._searched, self._found = dataset, _NOTHING
+        self._searched, self._found_states = dataset, _NOTHING
         self._searching.drop()
         if dataset is not None:
             self._searching.ask(partial(search_states, dataset))
@@ -267,16 +269,16 @@ class StateTicks(SteadyArea):
         self._is_compared = is_compared
         self.distance.setVisible(is_compared)
         if is_compared:
-            self.distance.show_attribute(attribute, self._found.skewed.get(attribute.name))
-        choices = [*state_choices(attribute, column, self._found), *meanings]
+            self.distance.show_attribute(attribute, self._found_states.skewed.get(attribute.name))
+        choices = [*state_choices(attribute, column, self._found_states), *meanings]
         self._choices = choices
         while len(self.boxes) < len(choices):
             self._add()
-        for place, (box, reason) in enumerate(zip(self.boxes, self.reasons, strict=True)):
-            box.setVisible(place < len(choices))
-            reason.setVisible(place < len(choices))
-            if place < len(choices):
-                choice = choices[place]
+        for position, (box, reason) in enumerate(zip(self.boxes, self.reasons, strict=True)):
+            box.setVisible(position < len(choices))
+            reason.setVisible(position < len(choices))
+            if position < len(choices):
+                choice = choices[position]
                 # An ampersand in a code would underline the letter behind it.
                 box.setText(choice.title.replace("&", "&&"))
                 box.setEnabled(choice.is_possible)
@@ -301,13 +303,13 @@ class StateTicks(SteadyArea):
 
     @Slot(bool)
     def _tick(self, chosen: bool) -> None:
-        place = next(i for i, box in enumerate(self.boxes) if box is self.sender())
+        position = next(i for i, box in enumerate(self.boxes) if box is self.sender())
         if self._attribute is not None:
-            self.decided.emit(with_choice(self._attribute, self._choices[place], chosen=chosen))
+            self.decided.emit(with_choice(self._attribute, self._choices[position], chosen=chosen))
 
     @Slot(object)
-    def _take_found(self, found: FoundStates) -> None:
-        self._found = found
+    def _take_found(self, found_states: FoundStates) -> None:
+        self._found_states = found_states
         if self._attribute is not None and self._column is not None:
             self.show_column(
                 self._attribute, self._column, self._meanings, is_compared=self._is_compared

@@ -60,11 +60,13 @@ class CategoryList(QListWidget):
     def paste(self) -> None:
         """Take the order of the pasted lines; what they do not name keeps its place behind."""
         pasted = [line.strip() for line in QGuiApplication.clipboard().text().splitlines()]
-        known = self.order()
-        first = [line for line in dict.fromkeys(pasted) if line in known]
-        self.pasted.emit(sum(bool(line) and line not in known for line in dict.fromkeys(pasted)))
+        categories = self.order()
+        first = [line for line in dict.fromkeys(pasted) if line in categories]
+        self.pasted.emit(
+            sum(bool(line) and line not in categories for line in dict.fromkeys(pasted))
+        )
         if first:
-            self.show_order((*first, *(name for name in known if name not in first)))
+            self.show_order((*first, *(name for name in categories if name not in first)))
             self.rearranged.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

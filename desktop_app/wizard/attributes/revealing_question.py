@@ -37,7 +37,7 @@ class RevealingQuestion(QObject):
     ) -> None:
         super().__init__(parent)
         self._store, self._units, self._page = store, units, parent
-        units.shown.connect(self.search)
+        units.visibility_changed.connect(self.search)
         parent.installEventFilter(self)
         self.bar = RevealingBar()
         self.bar.leave_button.clicked.connect(self._leave_out)
@@ -46,24 +46,24 @@ class RevealingQuestion(QObject):
             runner, tr("Looking for columns that reveal masked ones"), self, self._take_found
         )
         self._dataset: Dataset | None = None
-        self._asked: Sought | None = None
-        self._found: tuple[UndoneMask, ...] = ()
-        self._left: dict[str, list[UndoneMask]] = {}
+        self._sought: Sought | None = None
+        self._undone_masks: tuple[UndoneMask, ...] = ()
+        self._open_proposals: dict[str, list[UndoneMask]] = {}
 
     @Slot()
     def search(self) -> None:
         """Search by the roles in force, once for each file and roles, while the page is shown."""
         draft, dataset = self._store.draft, self._store.dataset
         if dataset is not self._dataset:
-            self._dataset, self._asked, self._found = dataset, None, ()
+            self._dataset, self._sought, self._undone_masks = dataset, None, ()
             self._searching.drop()
         if draft is not None and dataset is not None:
-            asked = choose_search(draft, self._store.profiles, self._units.numbering)
+            sought = choose_search(draft, self._store.profiles, self._units.numbering)
             # Over which units there are sums shows when these are found.
-            if asked != self._asked and self._page.isVisible() and not self._units.searching:
-                self._asked = asked
+            if sought != self._sought and self._page.isVisible() and not self._units.searching:
+                self._sought = sought
                 # Not the compute lane, where it would wait for what is compiled, and a run for it.
-                self._searching.ask(partial(search_revealing, dataset, asked), Lane.IO)
+                self._searching.ask(partial(search_revealing, dataset, sought), Lane.IO)
         self._show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -72,31 +72,33 @@ class RevealingQuestion(QObject):
             self.search()
         elif event.type() is QEvent.Type.Hide and self._searching.waiting:
             self._searching.drop()
-            self._asked = None
+            self._sought = None
         return super().eventFilter(watched, event)
 
     def _show(self) -> None:
         """Show the first proposal that is open; hide the strip where there is none."""
-        draft, asked = self._store.draft, self._asked
-        self._left = {}
-        if draft is not None and asked is not None:
-            self._left = select_open(self._found, draft, asked)
-        if self._left:
-            self.bar.ask(revealing_text(self._left))
+        draft, sought = self._store.draft, self._sought
+        self._open_proposals = {}
+        if draft is not None and sought is not None:
+            self._open_proposals = select_open(self._undone_masks, draft, sought)
+        if self._open_proposals:
+            self.bar.ask(revealing_text(self._open_proposals))
         else:
             self.bar.hide()
 
     @Slot()
     def _leave_out(self) -> None:
-        self._store.set_parts({next(iter(self._left)): Part.DROP}, self._store.profiles)
+        self._store.set_parts({next(iter(self._open_proposals)): Part.DROP}, self._store.profiles)
 
     @Slot()
     def _keep(self) -> None:
-        self._store.decline([each.columns for each in next(iter(self._left.values()))])
+        self._store.decline(
+            [proposal.columns for proposal in next(iter(self._open_proposals.values()))]
+        )
 
     @Slot(object)
-    def _take_found(self, found: tuple[UndoneMask, ...]) -> None:
-        self._found = found
+    def _take_found(self, undone_masks: tuple[UndoneMask, ...]) -> None:
+        self._undone_masks = undone_masks
         self._show()
 
 
@@ -111,7 +113,7 @@ class RevealingBar(Strip):
 
     def ask(self, question: str) -> None:
         """Ask; each answer has a button."""
-        self.said.setText(question)
+        self.sentence.setText(question)
         named(
             self.leave_button,
             tr("Leave this column out of the release"),

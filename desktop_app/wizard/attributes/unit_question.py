@@ -40,13 +40,13 @@ class UnitQuestion(QObject):
 
     Signals
     -------
-    shown(bool)
+    visibility_changed(bool)
         Whether the strip is shown, with the question or its answer.
     edited()
         An answer in the form was changed.
     """
 
-    shown = Signal(bool)
+    visibility_changed = Signal(bool)
     edited = Signal()
 
     def __init__(self, store: ProjectStore, runner: Runner, parent: QObject | None = None) -> None:
@@ -122,15 +122,17 @@ class UnitQuestion(QObject):
         draft = self._store.draft
         answer = answered(draft) if draft is not None else None
         if draft is not None and answer is not None:
-            said = [part for part in (answer_text(answer), gone_text(draft)) if part]
-            self.bar.show_answer(" ".join(said), cure_text(draft))
+            sentences = [
+                sentence for sentence in (answer_text(answer), gone_text(draft)) if sentence
+            ]
+            self.bar.show_answer(" ".join(sentences), cure_text(draft))
         elif draft is not None and self._likely:
             self.bar.ask(question_text(self._likely[0]))
         elif self._searching.waiting and not self._soon.isActive():
             self.bar.show_search()
         else:
             self.bar.hide()
-        self.shown.emit(not self.bar.isHidden())
+        self.visibility_changed.emit(not self.bar.isHidden())
 
     def begin(self, name: str | None = None) -> bool:
         """Fill the form with the answer in force, or with what the file or column suggests."""
@@ -205,7 +207,7 @@ class UnitBar(Strip):
 
     def show_search(self) -> None:
         """Say that the question may still come."""
-        self.said.setText(
+        self.sentence.setText(
             tr(
                 "Statveil is still finding out whether several rows belong to one household, firm "
                 "or school. If so, it will ask you here."
@@ -215,8 +217,8 @@ class UnitBar(Strip):
             button.hide()
         self.show()
 
-    def _show(self, said: str, button: str, name: str, *, asking: bool) -> None:
-        self.said.setText(said)
+    def _show(self, sentence: str, button: str, name: str, *, asking: bool) -> None:
+        self.sentence.setText(sentence)
         self.record_button.setVisible(asking)
         self.cure_button.hide()
         self.form_button.show()

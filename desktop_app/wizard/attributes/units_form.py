@@ -76,21 +76,21 @@ class UnitsForm(QWidget):
         self._dataset: Dataset | None = None
         self._draft: Draft | None = None
         self._likely: tuple[LikelyUnit, ...] = ()
-        self._found: LikelyUnit | None = None
+        self._likely_unit: LikelyUnit | None = None
         # The columns of each entry of the box with the clusters.
         self._clusters: tuple[tuple[str, ...], ...] = ()
         # The list to lead to once the column has been looked at.
-        self._wanted = ""
+        self._awaited_field = ""
         self._order: tuple[str, ...] = ()
         # What the draft says, as long as its column is shown.
-        self._given: Unit | None = None
+        self._declared_unit: Unit | None = None
         # Sizes of units matter only while whole units are protected.
         self._is_whole_limited = False
         self._make_answers()
         self._make_settings()
         self._lay_out()
         self._answers.buttonClicked.connect(self._change)
-        self.whole.toggled.connect(self._limit_whole)
+        self.whole_units.toggled.connect(self._limit_whole)
         self._protects.buttonClicked.connect(self._change)
         self.id.activated.connect(self._choose_id)
         self.within.activated.connect(self._choose_within)
@@ -119,10 +119,10 @@ class UnitsForm(QWidget):
 
     def _make_settings(self) -> None:
         self.columns, self.members_by = TickList(), TickList()
-        self.whole = QRadioButton(tr("&Whole units"))
+        self.whole_units = QRadioButton(tr("&Whole units"))
         self.members = QRadioButton(tr("Their &members"))
         self._protects = QButtonGroup(self)
-        for button in (self.whole, self.members):
+        for button in (self.whole_units, self.members):
             self._protects.addButton(button)
         self.linked = QCheckBox(tr("Re&lease new numbers, so that members stay together (link)"))
         hint = next(key.hint for key in keys_of(Unit) if key.name == "largest")
@@ -171,7 +171,7 @@ class UnitsForm(QWidget):
 
     def _lay_out_protection(self, body: QVBoxLayout) -> None:
         body.addSpacing(sizes.UNIT)
-        fill(body, PlainLabel(tr("What is protected")), self.whole)
+        fill(body, PlainLabel(tr("What is protected")), self.whole_units)
         about_whole = note(
             tr(
                 "At least k units share their whole released profile, so nobody can pick out "
@@ -225,8 +225,8 @@ class UnitsForm(QWidget):
         self, body: QVBoxLayout, title: str, field: QWidget, about: QLabel
     ) -> tuple[QWidget, ...]:
         label = label_for(field, title)
-        left = Qt.AlignmentFlag.AlignLeft if field is self.waves else Qt.AlignmentFlag(0)
-        fill(body, Gap(sizes.HALF), label, (field, 0, left), about)
+        alignment = Qt.AlignmentFlag.AlignLeft if field is self.waves else Qt.AlignmentFlag(0)
+        fill(body, Gap(sizes.HALF), label, (field, 0, alignment), about)
         return label, field, about
 
     # What is asked
@@ -239,12 +239,15 @@ class UnitsForm(QWidget):
         self._draft, self._dataset, self._likely = draft, dataset, tuple(likely)
         answer = answered(draft)
         unit = None if answer is None else answer.unit
-        self._given, self._wanted = unit, ""
+        self._declared_unit, self._awaited_field = unit, ""
         first = name or (unit.id[-1] if unit else likely[0].columns[-1] if likely else "")
-        found = {n: tr("{name} (likely)", name=n) for n in (each.columns[-1] for each in likely)}
-        others = [a.name for a in draft.schema.attributes if a.name not in found]
+        likely_titles = {
+            n: tr("{name} (likely)", name=n)
+            for n in (likely_unit.columns[-1] for likely_unit in likely)
+        }
+        other_columns = [a.name for a in draft.schema.attributes if a.name not in likely_titles]
         self.id.clear()
-        for column, text in (*found.items(), *((other, other) for other in others)):
+        for column, text in (*likely_titles.items(), *((c, c) for c in other_columns)):
             self.id.addItem(text, column)
         self.id.setCurrentIndex(max(0, self.id.findData(first)))
         self._offer_clusters()
@@ -259,11 +262,11 @@ class UnitsForm(QWidget):
 
         While the column is being looked at there are no lists; the keyboard goes there afterwards.
         """
-        self._wanted = field if self.waiting else ""
-        shown = {"unit.columns": self.columns, "unit.members_by": self.members_by}.get(field)
-        if shown is not None and shown.isVisible():
-            shown.setFocus(Qt.FocusReason.OtherFocusReason)
-            reveal(self.area, shown)
+        self._awaited_field = field if self.waiting else ""
+        tick_list = {"unit.columns": self.columns, "unit.members_by": self.members_by}.get(field)
+        if tick_list is not None and tick_list.isVisible():
+            tick_list.setFocus(Qt.FocusReason.OtherFocusReason)
+            reveal(self.area, tick_list)
 
     @property
     def waiting(self) -> bool:
@@ -274,7 +277,7 @@ class UnitsForm(QWidget):
         """Return why the answer cannot be taken over; empty if it can."""
         if self.record.isChecked():
             return ""
-        if self.waiting or self._found is None:
+        if self.waiting or self._likely_unit is None:
             return tr("The column is being looked at.")
         return self.limit.complaint()
 
@@ -282,13 +285,13 @@ class UnitsForm(QWidget):
         """Return the answer as it is shown."""
         if self.record.isChecked():
             return UnitAnswer(None)
-        is_whole, most = self.whole.isChecked(), self.limit.value()
+        is_whole, largest = self.whole_units.isChecked(), self.limit.value()
         unit = Unit(
             self._numbers(),
             tuple(name for name in self.columns.names if name != self._wave()),
             UnitProtection.UNIT if is_whole else UnitProtection.MEMBER,
             self._order if is_whole else (),
-            None if most is None else int(most),
+            None if largest is None else int(largest),
             self._wave() if is_whole else None,
         )
         return UnitAnswer(unit, is_whole and self.linked.isChecked())
@@ -298,8 +301,8 @@ class UnitsForm(QWidget):
         return (*self._clusters[self.within.currentIndex()], str(self.id.currentData()))
 
     def _wave(self) -> str | None:
-        found = self.waves.currentData()
-        return str(found) if found else None
+        chosen = self.waves.currentData()
+        return str(chosen) if chosen else None
 
     # Showing
 
@@ -307,7 +310,7 @@ class UnitsForm(QWidget):
         """Offer the columns within which numbers may start again, and choose the likeliest."""
         assert self._draft is not None
         number = str(self.id.currentData())
-        answers = [] if self._given is None else [self._given.id]
+        answers = [] if self._declared_unit is None else [self._declared_unit.id]
         ways = (*answers, *(likely.columns for likely in self._likely))
         clusters = next((names[:-1] for names in ways if names[-1] == number), ())
         names = (a.name for a in self._draft.schema.attributes if a.name != number)
@@ -319,47 +322,55 @@ class UnitsForm(QWidget):
 
     def _look(self) -> None:
         """Count the units of the chosen columns off the window's thread."""
-        self._found = None
+        self._likely_unit = None
         names, dataset = self._numbers(), self._dataset
         if dataset is not None:
-            known = next((each for each in self._likely if each.columns == names), None)
-            if known is not None:
-                self._take_look(known)
+            known_unit = next((unit for unit in self._likely if unit.columns == names), None)
+            if known_unit is not None:
+                self._take_look(known_unit)
             else:
                 self._looking.ask(partial(look_at_unit, dataset, names))
         self._show()
 
     @Slot(object)
-    def _take_look(self, found: LikelyUnit | None) -> None:
-        self._found = found
-        if found is not None and self._draft is not None:
-            given = self._given
-            kept = given if given is not None and given.id == found.columns else None
-            suggested = suggested_unit(found, self._draft)
-            self._show_unit(kept or suggested, found)
-            if not self.whole.isChecked():
+    def _take_look(self, likely_unit: LikelyUnit | None) -> None:
+        self._likely_unit = likely_unit
+        if likely_unit is not None and self._draft is not None:
+            declared = self._declared_unit
+            answered_unit = (
+                declared if declared is not None and declared.id == likely_unit.columns else None
+            )
+            suggested = suggested_unit(likely_unit, self._draft)
+            self._show_unit(answered_unit or suggested, likely_unit)
+            if not self.whole_units.isChecked():
                 self._is_whole_limited = suggested.largest is not None
         self._show()
-        if self._wanted:
-            self.reveal_field(self._wanted)
+        if self._awaited_field:
+            self.reveal_field(self._awaited_field)
         self.edited.emit()
 
-    def _show_unit(self, unit: Unit, found: LikelyUnit) -> None:
+    def _show_unit(self, unit: Unit, likely_unit: LikelyUnit) -> None:
         assert self._draft is not None
-        others = [a.name for a in self._draft.schema.attributes if a.name not in unit.id]
-        constant = [name for name in others if name in found.constant or name in unit.columns]
-        inner = [name for name in others if name not in found.constant]
+        other_columns = [a.name for a in self._draft.schema.attributes if a.name not in unit.id]
+        constant = [
+            name for name in other_columns if name in likely_unit.constant or name in unit.columns
+        ]
+        inner = [name for name in other_columns if name not in likely_unit.constant]
         # What the answer names and is gone can be unticked.
-        gone = {name: gone_name(name) for name in gone_columns(self._draft) if unit is self._given}
+        gone = {
+            name: gone_name(name)
+            for name in gone_columns(self._draft)
+            if unit is self._declared_unit
+        }
         in_columns = {name: text for name, text in gone.items() if name in unit.columns}
         in_order = {name: text for name, text in gone.items() if name in unit.members_by}
         # A column that differs inside units cannot be one of theirs.
         self.columns.show_names({name: name for name in constant} | in_columns, unit.columns)
         self._order = unit.members_by
         self.members_by.show_names(in_order | {name: name for name in inner}, unit.members_by)
-        (self.whole if unit.is_whole else self.members).setChecked(True)
-        common = largest_common_size(found.sizes, smallest_k(self._draft))
-        self.limit.number.show(unit.largest or common or min(found.largest, _USUAL_LARGEST))
+        (self.whole_units if unit.is_whole else self.members).setChecked(True)
+        common = largest_common_size(likely_unit.sizes, smallest_k(self._draft))
+        self.limit.number.show(unit.largest or common or min(likely_unit.largest, _USUAL_LARGEST))
         self.limit.box.setChecked(unit.largest is not None)
         self.waves.clear()
         self.waves.addItem(tr("None"), "")
@@ -395,30 +406,32 @@ class UnitsForm(QWidget):
     @Slot(object)
     def _sort(self, names: tuple[str, ...]) -> None:
         """Keep the order in which columns were ticked."""
-        kept = [name for name in self._order if name in names]
-        self._order = (*kept, *(name for name in names if name not in kept))
+        in_order = [name for name in self._order if name in names]
+        self._order = (*in_order, *(name for name in names if name not in in_order))
         self._change()
 
     def _show(self) -> None:
         for group in (self._answers, self._protects):
             one_tab_stop(group.buttons())
-        found, draft = self._found, self._draft
-        self.settings.setVisible(self.several.isChecked() and found is not None)
-        is_whole = self.whole.isChecked()
+        likely_unit, draft = self._likely_unit, self._draft
+        self.settings.setVisible(self.several.isChecked() and likely_unit is not None)
+        is_whole = self.whole_units.isChecked()
         self.linked.setEnabled(is_whole)
         self.no_link.setVisible(not is_whole)
         for widget in self._of_whole:
             widget.setVisible(is_whole)
         self.order.setText(order_text(self._order))
-        if found is None or draft is None:
+        if likely_unit is None or draft is None:
             return
         largest = self.limit.number.widget.number()
-        self.larger.setText("" if largest is None else larger_text(found.sizes, largest))
+        self.larger.setText("" if largest is None else larger_text(likely_unit.sizes, largest))
         k = smallest_k(draft)
-        said = sizes_text(found.sizes, k, is_whole)
-        self.reason.setText(reason_text(found))
-        self.reason.setVisible(bool(found.reason))
-        self.figures.setText(said.figures)
-        self.caution.setText(said.caution)
-        self.caution.setVisible(bool(said.caution))
-        self.bars.show_sizes(found.sizes, k if is_whole else 1, picture_text(found.sizes, k))
+        size_words = sizes_text(likely_unit.sizes, k, is_whole)
+        self.reason.setText(reason_text(likely_unit))
+        self.reason.setVisible(bool(likely_unit.reason))
+        self.figures.setText(size_words.figures)
+        self.caution.setText(size_words.caution)
+        self.caution.setVisible(bool(size_words.caution))
+        self.bars.show_sizes(
+            likely_unit.sizes, k if is_whole else 1, picture_text(likely_unit.sizes, k)
+        )

@@ -23,7 +23,7 @@ from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.titled import ListModel
 from desktop_app.presenters.comparing.found_settings import settings_words
 from desktop_app.text import failure_text, tr
-from desktop_app.views.forms import note, push_button, set_kind
+from desktop_app.views.forms import keep_space, note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
@@ -52,12 +52,12 @@ class BestReleasePanel(QWidget):
         self._basis: Basis | None = None
         self._dataset: Dataset | None = None
         self._search: ReleaseSearch | None = None
-        self.found: SearchResult | None = None
+        self.result: SearchResult | None = None
         self._attempt = Attempt(runner, self)
         self._attempt.changed.connect(self._show)
         self._attempt.progressed.connect(self._show_progress)
         self._attempt.succeeded.connect(self._keep)
-        self.caption, self.settings, self.said = note(kind=""), note(kind=""), note()
+        self.caption, self.settings, self.sentence = note(kind=""), note(kind=""), note()
         self.progress = ProgressRow(tr("Cancel the sear&ch"), tr("Progress of the search"))
         self.progress.cancelled.connect(self.cancel)
         self.again_button = push_button(tr("Search a&gain"), self.begin)
@@ -69,10 +69,11 @@ class BestReleasePanel(QWidget):
             self.caption,
             self.settings,
             in_row(self.again_button, (self.progress, 1), 0),
+            self.sentence,
             (self.table, 1),
-            self.said,
             inside=self,
         )
+        keep_space(self.table)
 
     @property
     def busy(self) -> bool:
@@ -86,7 +87,7 @@ class BestReleasePanel(QWidget):
 
     def enter(self) -> None:
         """Show what was found; begin with it where nothing was for these settings."""
-        if not self.busy and (self.found is None or not self._is_current):
+        if not self.busy and (self.result is None or not self._is_current):
             self.begin()
         self.setFocus()
 
@@ -102,7 +103,7 @@ class BestReleasePanel(QWidget):
         def work(job: Job) -> object:
             return search.run(dataset, job)
 
-        self._search, self.found = search, None
+        self._search, self.result = search, None
         self.progress.begin()
         self._attempt.begin(work, Lane.COMPUTE, tr("Searching settings"))
 
@@ -114,25 +115,25 @@ class BestReleasePanel(QWidget):
     def forget(self) -> None:
         """Another file is open: stop and forget what was found."""
         self._attempt.abandon()
-        self._search = self.found = None
+        self._search = self.result = None
 
     def trigger(self) -> None:
         """Take the settings over."""
-        if self.main_action().enabled and self.found is not None:
-            self.chosen.emit(self.found.project)
+        if self.main_action().enabled and self.result is not None:
+            self.chosen.emit(self.result.project)
 
     def main_action(self) -> MainAction:
         """Return what the main button says."""
         title = tr("&Use these settings")
         if self.busy:
             return MainAction(title, enabled=False, reason=tr("A search is running."))
-        if self.found is None:
+        if self.result is None:
             return MainAction(title, enabled=False, reason=tr("Nothing was found yet."))
-        if self.found.project is None:
+        if self.result.project is None:
             return MainAction(title, enabled=False, reason=tr("No settings keep more figures."))
         if not self._is_current:
-            said = tr("Other settings are in force than those that were searched.")
-            return MainAction(title, enabled=False, reason=said)
+            reason = tr("Other settings are in force than those that were searched.")
+            return MainAction(title, enabled=False, reason=reason)
         return MainAction(title)
 
     @property
@@ -153,26 +154,25 @@ class BestReleasePanel(QWidget):
         return "" if problem is None else sentence(problem)
 
     @Slot(object)
-    def _keep(self, found: SearchResult) -> None:
-        self.found = found
+    def _keep(self, result: SearchResult) -> None:
+        self.result = result
 
     @Slot()
     def _show(self) -> None:
-        found = self.found
-        self.model.show_result(found)
-        self.table.setVisible(found is not None)
+        result = self.result
+        self.model.show_result(result)
+        self.table.setVisible(result is not None)
         self.progress.setVisible(self.busy)
         self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
         self.again_button.setVisible(not self.busy)
         self.again_button.setEnabled(not self._obstacle())
-        self.caption.setText("" if found is None else _counts(found))
-        self.caption.setVisible(found is not None)
-        changes = {} if found is None else found.changes
+        self.caption.setText(_search_aim() if result is None else _count_figures(result))
+        changes = {} if result is None else result.changes
         self.settings.setText(settings_words(changes))
         self.settings.setVisible(bool(changes))
         failure = self._attempt.error
-        set_kind(self.said, "caution" if failure is not None else "muted")
-        self.said.setText(self._words(failure))
+        set_kind(self.sentence, "caution" if failure is not None else "muted")
+        self.sentence.setText(self._words(failure))
         self.changed.emit()
 
     def _words(self, failure: BaseException | None) -> str:
@@ -183,8 +183,8 @@ class BestReleasePanel(QWidget):
         if self._attempt.state is AttemptState.CANCELLED:
             return tr("Cancelled. Nothing was found.")
         return tr(
-            "All promises stay. The original values are looked at, which the log of the release "
-            "says."
+            "All promises stay. The search looks at the original values; the log of the release "
+            "says so."
         )
 
     @Slot(object)
@@ -206,21 +206,21 @@ class FigureChanges(ListModel[FigureChange]):
             tr("Original, 95 % interval"),
         )
 
-    def show_result(self, found: SearchResult | None) -> None:
+    def show_result(self, result: SearchResult | None) -> None:
         """Show the worst figures of both sides, each once."""
-        if found is None:
+        if result is None:
             self.show_items(())
             return
-        sides = (found.usual_today, found.usual_found)
-        changes = [change for usual in sides for change in worst_changes(usual, found)]
+        sides = (result.usual_today, result.usual_best)
+        changes = [change for usual in sides for change in worst_changes(usual, result)]
         self.show_items(tuple(dict.fromkeys(changes)))
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Write a cell."""
         change = self.items[row]
-        return (change.figure, change.today, change.found, change.interval)[column]
+        return (change.figure, change.today, change.best, change.interval)[column]
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Say a figure in full that is wider than its column."""
         if column == 0 and role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return self.items[row].figure
@@ -231,5 +231,9 @@ def _project_of(basis: Basis) -> Project:
     return replace(basis.project, schema=basis.schema)
 
 
-def _counts(found: SearchResult) -> str:
-    return text(*found.kept_sentence)
+def _search_aim() -> str:
+    return tr("The search looks for settings with which more figures hold.")
+
+
+def _count_figures(result: SearchResult) -> str:
+    return text(*result.kept_sentence)

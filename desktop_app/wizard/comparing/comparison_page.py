@@ -44,7 +44,7 @@ class ComparisonPage(QStackedWidget):
         self.panel.changed.connect(self._follow)
         self.panel.again.connect(self._again)
         self.panel.setting_up.connect(self.set_up)
-        self.panel.taken.connect(self.take)
+        self.panel.method_taken.connect(self.take)
         self.setup.changed.connect(self.changed)
         self.addWidget(self.panel)
         self.addWidget(self.setup)
@@ -165,21 +165,21 @@ class ComparisonPage(QStackedWidget):
             return self._use_action()
         count = len(self.setup.trials)
         if self.panel.busy:
-            said = tr("A comparison is running.")
-            return MainAction(tr("&Compare"), enabled=False, reason=said)
+            reason = tr("A comparison is running.")
+            return MainAction(tr("&Compare"), enabled=False, reason=reason)
         if not count:
-            said = tr("Choose at least one method, and values to vary.")
-            return MainAction(tr("&Compare"), enabled=False, reason=said)
+            reason = tr("Choose at least one method, and values to vary.")
+            return MainAction(tr("&Compare"), enabled=False, reason=reason)
         return MainAction(tr_n("&Compare in {count} run", "&Compare in {count} runs", count))
 
     def _use_action(self) -> MainAction:
         if self.panel.chosen is None:
-            said = (
+            reason = (
                 tr("Choose a row of the table or a mark in the map.")
                 if self.panel.table.current is None
                 else tr("This run failed. Choose another row or a mark in the map.")
             )
-            return MainAction(tr("&Use this method"), enabled=False, reason=said)
+            return MainAction(tr("&Use this method"), enabled=False, reason=reason)
         return MainAction(tr("&Use {method}", method=self.panel.chosen_label))
 
     @Slot()

@@ -62,7 +62,7 @@ class CompareTable(DataTable):
     def __init__(self, model: ComparisonModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, dense=True)
         self._order = ComparisonOrder(self)
-        self._wanted: list[int] = list(range(VALUE, TIME + 1))
+        self._needed_columns: list[int] = list(range(VALUE, TIME + 1))
         self._order.setSourceModel(model)
         self.list_model(self._order, tr("Methods compared"))
         header = self.horizontalHeader()
@@ -105,7 +105,7 @@ class CompareTable(DataTable):
             D_X: varied != "lambda",
             D_Y: varied != "lambda",
         }
-        self._wanted = [c for c in range(VALUE, TIME + 1) if not needless.get(c)]
+        self._needed_columns = [c for c in range(VALUE, TIME + 1) if not needless.get(c)]
         self.fit_columns()
         self._hide_spare_columns()
 
@@ -117,8 +117,8 @@ class CompareTable(DataTable):
     def _hide_spare_columns(self) -> None:
         """Hide columns that a row's tooltip repeats where the methods need their width."""
         for column in range(VALUE, TIME + 1):
-            if self.isColumnHidden(column) is (column in self._wanted):
-                self.setColumnHidden(column, column not in self._wanted)
+            if self.isColumnHidden(column) is (column in self._needed_columns):
+                self.setColumnHidden(column, column not in self._needed_columns)
         spare = list(_SPARE)
         while spare and self.wanted_width() - _NAME_WIDTH + _LEAST_NAME > self.width():
             self.setColumnHidden(spare.pop(0), True)
@@ -132,7 +132,7 @@ class CompareTable(DataTable):
     @Slot()
     def copy_all(self) -> None:
         """Put the whole table on the clipboard, as a spreadsheet takes it."""
-        self.copy_cells(range(self._order.rowCount()), [METHOD, *self._wanted])
+        self.copy_cells(range(self._order.rowCount()), [METHOD, *self._needed_columns])
 
 
 def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
@@ -143,7 +143,7 @@ def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
 def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilityMap:
     """Return the map of a `model` that has a row with figures; one row may be `selected`."""
     rows = drawn_rows(model)
-    place = {row: i for i, row in enumerate(rows)}
+    mark_by_row = {row: i for i, row in enumerate(rows)}
     figures = [model.compared[row].figures for row in rows]
     points = np.array([(f.linkage, f.loss) for f in figures if f is not None]).reshape(-1, 2)
     standing = model.standing
@@ -152,22 +152,22 @@ def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilit
     trials = {row: model.compared[row].trial for row in rows}
     runs: dict[str, list[int]] = {}
     for row, trial in trials.items():
-        runs.setdefault(trial.way, []).append(place[row])
+        runs.setdefault(trial.way, []).append(mark_by_row[row])
     # What is no method of its own comes last, so that the styles of the others stay.
     styles = {way: i for i, way in enumerate(sorted(ways(), key=lambda way: way not in METHODS))}
     return RiskUtilityMap(
         points=points,
         tracks=tuple(
-            Track(method_short(name), styles[name], tuple(found)) for name, found in runs.items()
+            Track(method_short(name), styles[name], tuple(marks)) for name, marks in runs.items()
         ),
         labels=tuple(
             method_short(trial.way) if trial.value is None else number(trial.value)
             for trial in trials.values()
         ),
-        frontiers=tuple(tuple(place[row] for row in front) for front in standing.fronts),
-        present=frozenset(place[row] for row in standing.present if row in place),
-        old=frozenset(place[row] for row in standing.old if row in place),
-        selected=None if selected is None else place.get(selected),
+        frontiers=tuple(tuple(mark_by_row[row] for row in front) for front in standing.fronts),
+        present=frozenset(mark_by_row[row] for row in standing.present if row in mark_by_row),
+        old=frozenset(mark_by_row[row] for row in standing.old if row in mark_by_row),
+        selected=None if selected is None else mark_by_row.get(selected),
         words=_words(model, rows, selected, log),
         number=number,
         log=log,
@@ -177,14 +177,14 @@ def risk_utility_map(model: ComparisonModel, selected: int | None) -> RiskUtilit
 def _words(
     model: ComparisonModel, rows: Sequence[int], selected: int | None, log: bool
 ) -> RiskUtilityWords:
-    said = tr_n(
+    sentence = tr_n(
         "{count} run by linked records, across, and loss, up; {best} on a front.",
         "{count} runs by linked records, across, and loss, up; {best} on a front.",
         len(rows),
         best=len(model.standing.frontier),
     )
     if selected is not None:
-        said = tr("{said} Selected: {row}.", said=said, row=model.label(selected))
+        sentence = tr("{said} Selected: {row}.", said=sentence, row=model.label(selected))
     return RiskUtilityWords(
         x_title=tr("Disclosure risk: records linked (%), lower is better"),
         y_title=(
@@ -195,31 +195,31 @@ def _words(
         frontier=tr("Front (filled)"),
         present=tr("Current settings"),
         chosen=tr("Selected"),
-        sentence=said,
+        sentence=sentence,
     )
 
 
-def standing(found: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis) -> Standing:
-    """Return the marks of the rows `found`, numbered as the trials they came from."""
+def standing(compared: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis) -> Standing:
+    """Return the marks of the rows `compared`, numbered as the trials they came from."""
     # A front for each guarantee: what promises less may not better what promises more.
     groups: dict[tuple[object, ...], list[tuple[int, TrialFigures]]] = {}
-    for i, row in enumerate(found):
+    for i, row in enumerate(compared):
         if row.figures is not None:
             groups.setdefault(guarantee(row), []).append((i, row.figures))
     fronts = tuple(
-        tuple(rows[at][0] for at in frontier([(f.linkage, f.loss) for _, f in rows]))
+        tuple(rows[position][0] for position in frontier([(f.linkage, f.loss) for _, f in rows]))
         for rows in groups.values()
     )
     method = now.method
     present = {
         i
-        for i, row in enumerate(found)
+        for i, row in enumerate(compared)
         if i not in aged.old
         and row.method.name == method.name
         and complete(row.method) == complete(method)
     }
     return Standing(
-        old=frozenset(i for i in aged.old if i < len(found)),
+        old=frozenset(i for i in aged.old if i < len(compared)),
         present=frozenset(present),
         frontier=frozenset(i for front in fronts for i in front),
         fronts=fronts,
@@ -228,6 +228,6 @@ def standing(found: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis) ->
 
 def guarantee(row: ComparisonRow) -> tuple[object, ...]:
     """Return what a run promises: the k, over all columns or each alone, and the t if any."""
-    given, method = complete(row.method), METHODS[row.method.name]
-    alone = method.column_by_column or bool(given.get("blocks"))
-    return (alone, given.get("k"), given.get("t") if method.keeps_t(given) else None)
+    parameters, method = complete(row.method), METHODS[row.method.name]
+    alone = method.column_by_column or bool(parameters.get("blocks"))
+    return (alone, parameters.get("k"), parameters.get("t") if method.keeps_t(parameters) else None)

@@ -48,14 +48,14 @@ class ComparePanel(QWidget):
         The selection or the state of the comparison has changed.
     again(), setting_up()
         The user asked to compare again, or to choose what is compared.
-    taken()
+    method_taken()
         The user asked to use the method of the selected row.
     """
 
     changed = Signal()
     again = Signal()
     setting_up = Signal()
-    taken = Signal()
+    method_taken = Signal()
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +66,7 @@ class ComparePanel(QWidget):
         self._attempt = Attempt(runner, self)
         self._attempt.changed.connect(self.changed)
         self._attempt.progressed.connect(self._show_progress)
-        self.caption, self.warning, self.said = note(kind=""), note(kind="caution"), note()
+        self.caption, self.warning, self.sentence = note(kind=""), note(kind="caution"), note()
         self.advice = note(kind="")
         self.progress = ProgressRow(tr("Cancel the com&parison"), tr("Progress of the comparison"))
         self.progress.cancelled.connect(self.cancel)
@@ -75,7 +75,7 @@ class ComparePanel(QWidget):
         self.model = ComparisonModel(self)
         self.table = CompareTable(self.model)
         self.table.row_picked.connect(self._pick)
-        self.table.row_taken.connect(self.taken)
+        self.table.row_taken.connect(self.method_taken)
         self.copy_button = QPushButton(tr("C&opy table"))
         self.copy_button.setProperty("kind", "flat")
         self.copy_button.clicked.connect(self.table.copy_all)
@@ -99,7 +99,7 @@ class ComparePanel(QWidget):
             self.warning,
             buttons,
             (self.split, 1),
-            self.said,
+            self.sentence,
             inside=self,
         )
 
@@ -107,9 +107,9 @@ class ComparePanel(QWidget):
         """Put table and map side by side, or one above the other in a narrow panel."""
         super().resizeEvent(event)
         wide = event.size().width() >= _WIDE
-        wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
-        if self.split.orientation() is not wanted:
-            self.split.setOrientation(wanted)
+        orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        if self.split.orientation() is not orientation:
+            self.split.setOrientation(orientation)
             self._share_width()
 
     def _share_width(self) -> None:
@@ -129,8 +129,8 @@ class ComparePanel(QWidget):
     def chosen(self) -> Method | None:
         """The method of the selected row, if it has a result."""
         row = self.table.current
-        found = self.model.compared[row] if row is not None else None
-        return found.method if found is not None and found.figures is not None else None
+        compared = self.model.compared[row] if row is not None else None
+        return compared.method if compared is not None and compared.figures is not None else None
 
     @property
     def chosen_label(self) -> str:
@@ -159,21 +159,21 @@ class ComparePanel(QWidget):
     def show_basis(self, basis: Basis) -> None:
         """Show what was found, held against the settings in force."""
         comparison = self.comparison
-        found = comparison.found if comparison is not None else ()
+        rows = comparison.found if comparison is not None else ()
         self._age = age(comparison, basis) if comparison is not None else ComparisonAge()
         symbol = SYMBOLS.get(comparison.sweep.parameter, "") if comparison is not None else ""
-        before = (self.model.rowCount(), symbol)
+        shown_before = (self.model.rowCount(), symbol)
         sample = comparison.sample if comparison is not None else None
-        self.model.show_rows(found, standing(found, self._age, basis), symbol, sample)
-        if comparison is not None and (len(found), symbol) != before:
+        self.model.show_rows(rows, standing(rows, self._age, basis), symbol, sample)
+        if comparison is not None and (len(rows), symbol) != shown_before:
             self.table.show_columns(comparison)
-            if symbol != before[1]:
+            if symbol != shown_before[1]:
                 self._share_width()
         self.caption.setText(caption(comparison, self.busy))
-        current = [row for i, row in enumerate(found) if i not in self._age.old]
+        current = [row for i, row in enumerate(rows) if i not in self._age.old]
         self.advice.setText("" if self.busy else recommendation(current, basis, symbol))
         self.advice.setVisible(bool(self.advice.text()))
-        self.warning.setText(out_of_date(self._age, len(found)))
+        self.warning.setText(out_of_date(self._age, len(rows)))
         self.warning.setVisible(bool(self.warning.text()))
         self.progress.setVisible(self.busy)
         self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
@@ -187,13 +187,13 @@ class ComparePanel(QWidget):
         row = self.table.current
         error = self.model.compared[row].error if row is not None else None
         failure = self._attempt.error or error
-        set_kind(self.said, "caution" if failure is not None else "muted")
+        set_kind(self.sentence, "caution" if failure is not None else "muted")
         if failure is not None:
-            self.said.setText(failure_text(failure))
+            self.sentence.setText(failure_text(failure))
         elif self._attempt.state is AttemptState.CANCELLED:
-            self.said.setText(tr("Cancelled. What was found until then is shown."))
+            self.sentence.setText(tr("Cancelled. What was found until then is shown."))
         else:
-            self.said.setText(
+            self.sentence.setText(
                 tr(
                     "↓ lower is better, ↑ higher is better. k and t are counted on the released "
                     "columns; sizes are records of a cluster. Choose a row or a mark to use its "
@@ -208,10 +208,10 @@ class ComparePanel(QWidget):
             self.picture.show_empty(waiting if self.busy else tr("There is nothing to show yet."))
             self._drawn = None
             return
-        wanted = (self.table.current, self.model.standing, self.model.compared)
-        waits = self.busy and self._pause.isActive() and wanted[0] == self._selected_in_map
-        if wanted != self._drawn and not waits:
-            self._drawn, self._selected_in_map = wanted, wanted[0]
+        to_draw = (self.table.current, self.model.standing, self.model.compared)
+        waits = self.busy and self._pause.isActive() and to_draw[0] == self._selected_in_map
+        if to_draw != self._drawn and not waits:
+            self._drawn, self._selected_in_map = to_draw, to_draw[0]
             self.picture.show_drawing(risk_utility_map(self.model, self.table.current))
             self._pause.start()
 
@@ -229,12 +229,12 @@ class ComparePanel(QWidget):
     def _step(self, step: int) -> None:
         """Go to the next mark by risk, or the one before."""
         rows = drawn_rows(self.model)
-        order = sorted(rows, key=self._place)
+        order = sorted(rows, key=self._rank_by_risk)
         if order:
             now = order.index(self.table.current) if self.table.current in order else -step
             self.table.select(order[max(0, min(len(order) - 1, now + step))])
 
-    def _place(self, row: int) -> tuple[float, float, int]:
+    def _rank_by_risk(self, row: int) -> tuple[float, float, int]:
         figures = self.model.compared[row].figures
         return (figures.linkage, figures.loss, row) if figures is not None else (0.0, 0.0, row)
 
@@ -272,21 +272,21 @@ class ProgressRow(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, _STEPS)
         self.bar.setAccessibleName(name)
-        self.left = ElidedLabel()
-        self.left.setProperty("kind", "muted")
+        self.time_left = ElidedLabel()
+        self.time_left.setProperty("kind", "muted")
         self.cancel_button = push_button(cancel, self.cancelled)
-        in_row(self.cancel_button, (self.bar, 1), self.left, inside=self, spacing=sizes.MARGIN)
+        in_row(self.cancel_button, (self.bar, 1), self.time_left, inside=self, spacing=sizes.MARGIN)
 
     def begin(self) -> None:
         """Start from nothing."""
         self.bar.setValue(0)
-        self.left.setText("")
+        self.time_left.setText("")
 
     def show_progress(self, progress: Progress) -> None:
         """Show how far it is."""
         share = progress.done / progress.total if progress.total else 0.0
         self.bar.setValue(round(_STEPS * min(1.0, share)))
-        self.left.setText(outlook_text(progress))
+        self.time_left.setText(outlook_text(progress))
 
     def let_cancel(self, possible: bool) -> None:
         """Let the user stop it, or show that it is being stopped."""

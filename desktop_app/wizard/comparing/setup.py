@@ -95,18 +95,18 @@ class CompareSetup(QWidget):
 
     def _make_choices(self) -> dict[str, QRadioButton]:
         self._group = QButtonGroup(self)
-        found = {"": QRadioButton(tr("&Nothing"))}
+        buttons = {"": QRadioButton(tr("&Nothing"))}
         for parameter in VARIABLE:
             button = QRadioButton(SYMBOLS[parameter])
             title = message(f"parameter-{parameter}")
             named(button, tr("Vary {parameter}", parameter=title), title)
-            found[parameter] = button
-        named(found[""], tr("Vary nothing"))
-        for parameter, button in found.items():
+            buttons[parameter] = button
+        named(buttons[""], tr("Vary nothing"))
+        for parameter, button in buttons.items():
             button.setObjectName(parameter)
             button.clicked.connect(self._choose)
             self._group.addButton(button)
-        return found
+        return buttons
 
     @property
     def sweep(self) -> Sweep:
@@ -275,25 +275,25 @@ class CandidatesForm(QWidget):
         """Forget what the user ticked."""
         self._decided = {}
 
-    def show_candidates(self, found: Iterable[Candidate]) -> None:
+    def show_candidates(self, candidates: Iterable[Candidate]) -> None:
         """Show what each method would take, or why it cannot take part."""
-        self._candidates = tuple(found)
+        self._candidates = tuple(candidates)
         for candidate in self._candidates:
-            box, said = self.boxes[candidate.name], self.notes[candidate.name]
+            box, remark = self.boxes[candidate.name], self.notes[candidate.name]
             box.setEnabled(candidate.obstacle is None)
             box.setChecked(self._is_chosen(candidate))
             if candidate.obstacle is not None:
-                said.setText(problem_text(candidate.obstacle))
+                remark.setText(problem_text(candidate.obstacle))
             else:
                 time = duration_text(candidate.seconds)
                 unticked = tr("{time}; left out unless you tick it", time=time)
-                said.setText(time if candidate.is_proposed else unticked)
-            set_kind(said, "caution" if candidate.is_slow else "muted")
-            box.setAccessibleDescription(said.text())
+                remark.setText(time if candidate.is_proposed else unticked)
+            set_kind(remark, "caution" if candidate.is_slow else "muted")
+            box.setAccessibleDescription(remark.text())
 
     def _is_chosen(self, candidate: Candidate) -> bool:
-        wanted = self._decided.get(candidate.name, candidate.is_proposed)
-        return wanted and candidate.obstacle is None
+        is_wanted = self._decided.get(candidate.name, candidate.is_proposed)
+        return is_wanted and candidate.obstacle is None
 
     @Slot()
     def _tick(self) -> None:
@@ -330,15 +330,15 @@ def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int |
     """
     locale = value_locale()
     between = r"[;\s]+" if locale.decimalPoint() == "," else r"[,;\s]+"
-    parts = [part.rstrip(",") for part in re.split(between, written.strip()) if part.rstrip(",")]
-    found: set[int | float] = set()
-    for part in parts:
-        value, is_number = locale.toDouble(part)
+    words = [word.rstrip(",") for word in re.split(between, written.strip()) if word.rstrip(",")]
+    values: set[int | float] = set()
+    for word in words:
+        value, is_number = locale.toDouble(word)
         if not is_number or not is_allowed(parameter, value, records):
             if parameter == "k":
                 return (), tr(
                     "“{part}” is no k of this file: write whole numbers from 2 to {most}.",
-                    part=part,
+                    part=word,
                     most=records,
                 )
             low, high = bounds_of(parameter)
@@ -346,23 +346,23 @@ def read_values(written: str, parameter: str, records: int) -> tuple[tuple[int |
             if high is None:
                 return (), tr(
                     "“{part}” is no {symbol}: write numbers of at least {low}.",
-                    part=part,
+                    part=word,
                     symbol=symbol,
                     low=number(low),
                 )
             return (), tr(
                 "“{part}” is no {symbol}: write numbers from {low} to {high}.",
-                part=part,
+                part=word,
                 symbol=symbol,
                 low=number(low),
                 high=number(high),
             )
-        found.add(int(value) if parameter == "k" else value)
-    if not found:
+        values.add(int(value) if parameter == "k" else value)
+    if not values:
         return (), tr("Write at least one value of {symbol}.", symbol=SYMBOLS[parameter])
-    if len(found) > MOST_VALUES:
+    if len(values) > MOST_VALUES:
         return (), tr("Write no more than {count} values.", count=MOST_VALUES)
-    return tuple(sorted(found)), ""
+    return tuple(sorted(values)), ""
 
 
 class SampleBox(QWidget):
@@ -395,8 +395,8 @@ class SampleBox(QWidget):
     @property
     def sample(self) -> int | None:
         """How many records are drawn; ``None`` for all."""
-        found = self.box.currentData()
-        return found if isinstance(found, int) and found != _ALL else None
+        size = self.box.currentData()
+        return size if isinstance(size, int) and size != _ALL else None
 
     def show_basis(self, basis: Basis, sweep: Sweep) -> None:
         """Offer the sizes that are smaller than the file, and propose one until one is chosen."""
@@ -406,8 +406,8 @@ class SampleBox(QWidget):
             self.box.addItem(tr("All {count} records", count=basis.records), _ALL)
             for size in SIZES:
                 if size < basis.records:
-                    said = tr("A random sample of {count} records", count=size)
-                    self.box.addItem(said, size)
+                    entry = tr("A random sample of {count} records", count=size)
+                    self.box.addItem(entry, size)
         if not self._is_chosen:
             self.box.setCurrentIndex(self.box.findData(propose_size(basis, sweep) or _ALL))
         self.about.setVisible(self.sample is not None)

@@ -38,7 +38,7 @@ class ColumnsEditor(QWidget):
         self.add_button = push_button(tr("Add a c&olumn"), self.add_column, sign="add")
         self.remove_button = push_button(tr("Remove &it"), self.remove_column, sign="remove")
         self.load_button = push_button(tr("Load a dictionar&y…"), self.load, sign="open")
-        self._said = note(kind="danger")
+        self._complaint = note(kind="danger")
         self._make_table()
         self._connect()
         self._lay_out()
@@ -68,7 +68,7 @@ class ColumnsEditor(QWidget):
             self.add_button,
             self.remove_button,
             self.load_button,
-            (self._said, 1),
+            (self._complaint, 1),
             spacing=-1,
         )
         in_column(row, self.table, inside=self)
@@ -85,27 +85,27 @@ class ColumnsEditor(QWidget):
 
     def columns(self) -> tuple[FixedColumn, ...]:
         """Return the columns as far as they are understood."""
-        found = (self._column(row) for row in range(self.table.rowCount()))
-        return tuple(column for column in found if column is not None)
+        columns = (self._column(row) for row in range(self.table.rowCount()))
+        return tuple(column for column in columns if column is not None)
 
     def _append(self, column: FixedColumn) -> None:
         row = self.table.rowCount()
         self.table.insertRow(row)
         texts = (column.name, str(column.start), str(column.width), column.label)
-        for place, text in enumerate(texts):
+        for position, text in enumerate(texts):
             item = QTableWidgetItem(text)
-            if place in (_START, _WIDTH):
+            if position in (_START, _WIDTH):
                 item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self.table.setItem(row, place, item)
+            self.table.setItem(row, position, item)
 
     def _column(self, row: int) -> FixedColumn | None:
-        name, start, width, label = (self._text(row, place) for place in range(4))
+        name, start, width, label = (self._text(row, position) for position in range(4))
         if not name or not start.isdecimal() or not width.isdecimal():
             return None
         return FixedColumn(name, int(start), int(width), label)
 
-    def _text(self, row: int, place: int) -> str:
-        item = self.table.item(row, place)
+    def _text(self, row: int, position: int) -> str:
+        item = self.table.item(row, position)
         return item.text().strip() if item is not None else ""
 
     @Slot()
@@ -149,8 +149,8 @@ class ColumnsEditor(QWidget):
         self._emit_edited()
 
     def _say(self, text: str) -> None:
-        self._said.setText(text)
-        set_kind(self._said, "danger")
+        self._complaint.setText(text)
+        set_kind(self._complaint, "danger")
 
     @Slot()
     @Slot(QTableWidgetItem)

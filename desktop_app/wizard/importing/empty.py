@@ -71,11 +71,11 @@ class EmptyState(QFrame):
             kind="main",
         )
         self.tour_button = push_button(tr("&Take the tour"), self.tour_wanted)
-        said = tr("A guided tour through all steps with a made-up survey.")
-        named(self.tour_button, tr("Take the tour"), said)
+        meaning = tr("A guided tour through all steps with a made-up survey.")
+        named(self.tour_button, tr("Take the tour"), meaning)
         self.guide_button = push_button(tr("Read the &guide"), self.guide_wanted)
-        said = tr("What to decide, in which order, and why: for a first release.")
-        named(self.guide_button, tr("Read the guide"), said)
+        meaning = tr("What to decide, in which order, and why: for a first release.")
+        named(self.guide_button, tr("Read the guide"), meaning)
         self.welcome = Welcome()
         self.first_start = note(
             tr(
@@ -111,8 +111,8 @@ class EmptyState(QFrame):
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         buttons = in_row(STRETCH, self.open_button, self.tour_button, self.guide_button, STRETCH)
         samples = QWidget()
-        said = tr("No file at hand? Open a sample: made-up data, ready to run.")
-        _add_row(samples, said, self.sample_buttons)
+        sample_title = tr("No file at hand? Open a sample: made-up data, ready to run.")
+        _add_row(samples, sample_title, self.sample_buttons)
         # In space that is empty otherwise, so that it moves nothing.
         foot = QWidget()
         in_column(self.first_start, STRETCH, inside=foot)
@@ -157,19 +157,19 @@ class EmptyState(QFrame):
             button.hide()
             button.deleteLater()
         self.recent_buttons = []
-        for place, project in enumerate(recent_projects()[:_MOST_RECENT], start=1):
+        for position, project in enumerate(recent_projects()[:_MOST_RECENT], start=1):
             name = project.stem.removesuffix(".recipe")
             button = QPushButton()
-            shown = button.fontMetrics().elidedText(
+            elided = button.fontMetrics().elidedText(
                 name, Qt.TextElideMode.ElideMiddle, _WIDEST_NAME
             )
             # An ampersand in a name would become a mnemonic.
-            button.setText(shown.replace("&", "&&"))
+            button.setText(elided.replace("&", "&&"))
             button.setProperty("project", str(project))
             named(button, tr("Open the project {name}", name=name), str(project))
             button.clicked.connect(self._want_recent)
             self.recent_buttons.append(button)
-            self._recent_row.insertWidget(place, button)
+            self._recent_row.insertWidget(position, button)
         self._recent.setVisible(bool(self.recent_buttons))
 
     def say(self, text: str, kind: str = "muted") -> None:
@@ -203,12 +203,12 @@ class EmptyState(QFrame):
             self.recent_wanted.emit(Path(str(button.property("project"))))
 
 
-def _add_row(place: QWidget, title: str, buttons: list[QPushButton]) -> QHBoxLayout:
+def _add_row(parent: QWidget, title: str, buttons: list[QPushButton]) -> QHBoxLayout:
     """Show buttons in a row under a title; return the row."""
-    said = note(title)
-    said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    label = note(title)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     row = in_row(STRETCH, *buttons, STRETCH, spacing=-1)
-    in_column(said, row, inside=place, spacing=sizes.MARGIN)
+    in_column(label, row, inside=parent, spacing=sizes.MARGIN)
     return row
 
 
@@ -225,8 +225,8 @@ class Welcome(QFrame):
             tr("It shows what this costs the data and which risk remains."),
             tr("It writes a release that anybody can check; all work stays on this computer."),
         )
-        self.said = note(" ".join(sentences), kind="")
-        self.said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sentence = note(" ".join(sentences), kind="")
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.steps = note(" › ".join(map(step_title, Step)))
         self.steps.setAlignment(Qt.AlignmentFlag.AlignCenter)
         named(self.steps, tr("Steps: {steps}", steps=", ".join(map(step_title, Step))))
@@ -234,5 +234,5 @@ class Welcome(QFrame):
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         inner = QFrame()
         inner.setMaximumWidth(_WIDEST)
-        in_column(title, self.said, self.steps, inside=inner, margins=-1)
+        in_column(title, self.sentence, self.steps, inside=inner, margins=-1)
         in_row(STRETCH, (inner, 100), STRETCH, inside=self, margins=(sizes.MARGIN, 0), spacing=-1)

@@ -146,19 +146,19 @@ class LayoutPage(QWidget):
         session = self._session
         self._fill_sheets()
         if session.kind is FileKind.CSV:
-            shown = {"kind", "encoding", "delimiter", *_VALUES, *_ROWS, "header"}
+            options = {"kind", "encoding", "delimiter", *_VALUES, *_ROWS, "header"}
         elif session.kind is FileKind.FIXED_WIDTH:
-            shown = {"kind", "encoding", *_VALUES, *_ROWS}
+            options = {"kind", "encoding", *_VALUES, *_ROWS}
         else:
             of_sheet = {"sheet", "decimal", "thousands", *_ROWS, "header"}
-            shown = of_sheet if session.kind.is_sheet else set()
+            options = of_sheet if session.kind.is_sheet else set()
         for name in self.controls:
-            self._show_option(name, name in shown)
+            self._show_option(name, name in options)
         fixed = session.kind is FileKind.FIXED_WIDTH
         self.columns.setVisible(fixed)
         self.columns.show_columns(session.options.columns)
-        names = (*shown, "columns") if fixed else shown
-        self.reset_button.setVisible(bool(shown))
+        names = (*options, "columns") if fixed else options
+        self.reset_button.setVisible(bool(options))
         self.reset_button.setEnabled(any(session.is_changed(name) for name in names))
         self._show_preview()
 
@@ -200,7 +200,7 @@ class LayoutPage(QWidget):
         if changed:
             looked = self._session.looked
             guessed = looked.probe.kind if looked and name == "kind" else None
-            was = value_text(name, guessed or getattr(self._session.guessed, name, ""))
+            was = value_text(name, guessed or getattr(self._session.guessed_options, name, ""))
             return tr("Changed by you. Recognised was: {was}.", was=was)
         guesses = self._session.guesses(name)
         return guess_text(guesses[0]) if guesses else ""
@@ -257,8 +257,8 @@ class LayoutPage(QWidget):
     def complaint(self) -> str:
         """Say what is wrong with the text of a field in sight; empty if nothing is."""
         fields = [field for field in self.controls.values() if isinstance(field, NumberField)]
-        said = (field.complaint() for field in fields if field.isVisibleTo(self))
-        return next(filter(None, said), "")
+        complaints = (field.complaint() for field in fields if field.isVisibleTo(self))
+        return next(filter(None, complaints), "")
 
     def focus_option(self, name: str) -> bool:
         """Put the keyboard on the control of option `name`; return whether there is one."""

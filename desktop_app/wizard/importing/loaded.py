@@ -83,7 +83,7 @@ class LoadedView(QWidget):
         named(self.table, tr("Records of the file"))
         self.finding = FindBar(runner, self.table)
         self.finding.finder.listen_on(self)
-        self.table.said.connect(self.finding.say)
+        self.table.remarked.connect(self.finding.say)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -105,24 +105,26 @@ class LoadedView(QWidget):
         self._name.setText(PurePath(source.path).name)
         set_tip(self._name, source.path)
         notes = map(problem_text, dataset.notes)
-        said = [figures(dataset, profiles)]
+        lines = [figures(dataset, profiles)]
         steps: list[str] = []
         if dataset.prepared is not None:
             # Where columns were prepared, the engine is imported already.
             from desktop_app.presenters.preparing.preparing_words import step_line
 
-            steps = [step_line(each.step) for each in dataset.prepared.steps]
+            steps = [step_line(applied.step) for applied in dataset.prepared.steps]
         if steps:
-            some = "; ".join(steps[:_MOST_STEPS]) + ("; …" if len(steps) > _MOST_STEPS else "")
-            said.append(
+            first_steps = "; ".join(steps[:_MOST_STEPS]) + (
+                "; …" if len(steps) > _MOST_STEPS else ""
+            )
+            lines.append(
                 tr_n(
                     "Prepared in one step: {steps}",
                     "Prepared in {count} steps: {steps}",
                     len(steps),
-                    steps=some,
+                    steps=first_steps,
                 )
             )
-        self._figures.setText("\n".join([*said, *notes]))
+        self._figures.setText("\n".join([*lines, *notes]))
         set_tip(self._figures, "\n".join(steps))
         hindered = [profile.name for profile in profiles if profile.obstacle is not None]
         for widget in (self._caution, self.values_button):
@@ -180,14 +182,14 @@ class FindBar(QWidget):
         super().__init__()
         self._table = table
         self._dataset: Dataset | None = None
-        self._found, self._at = _NOTHING, -1
+        self._cells, self._position = _NOTHING, -1
         self._looking = Latest(runner, tr("Looking for cells"), self, self._take)
         self.finder = FindField(tr("Find in the table"))
         self.finder.textChanged.connect(self._ask)
         self.finder.next_wanted.connect(self._go_on)
         self.finder.left.connect(table.setFocus)
-        self.said = ElidedLabel()
-        in_row((self.finder, 1), (self.said, 1), inside=self)
+        self.sentence = ElidedLabel()
+        in_row((self.finder, 1), (self.sentence, 1), inside=self)
 
     def show_dataset(self, dataset: Dataset | None) -> None:
         """Look through `dataset` from now on, if there is one."""
@@ -198,12 +200,12 @@ class FindBar(QWidget):
     @Slot(object)
     def say(self, text: str) -> None:
         """Say something of the table, such as what was copied."""
-        self.said.setText(text)
+        self.sentence.setText(text)
 
     def _forget(self) -> None:
         self._looking.drop()
-        self._found, self._at = _NOTHING, -1
-        self.said.setText("")
+        self._cells, self._position = _NOTHING, -1
+        self.sentence.setText("")
 
     @Slot(str)
     def _ask(self, text: str) -> None:
@@ -212,27 +214,27 @@ class FindBar(QWidget):
             self._looking.ask(partial(_find, self._dataset, text.strip()))
 
     @Slot(object)
-    def _take(self, found: NDArray[np.int64]) -> None:
-        self._found, self._at = found, -1
-        if len(found):
+    def _take(self, cells: NDArray[np.int64]) -> None:
+        self._cells, self._position = cells, -1
+        if len(cells):
             self._go_on()
         else:
-            self.said.setText(tr("Not found."))
+            self.sentence.setText(tr("Not found."))
 
     @Slot()
     def _go_on(self) -> None:
-        if not len(self._found) or self._dataset is None:
+        if not len(self._cells) or self._dataset is None:
             return
-        self._at = (self._at + 1) % len(self._found)
-        row, column = divmod(int(self._found[self._at]), len(self._dataset.columns))
+        self._position = (self._position + 1) % len(self._cells)
+        row, column = divmod(int(self._cells[self._position]), len(self._dataset.columns))
         index = self._table.model().index(row, column)
         self._table.setCurrentIndex(index)
         self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-        self.said.setText(
+        self.sentence.setText(
             tr(
                 "{at} of {all}: record {row}, column {column}",
-                at=self._at + 1,
-                all=len(self._found),
+                at=self._position + 1,
+                all=len(self._cells),
                 row=number(row + 1),
                 column=self._dataset.columns[column].name,
             )

@@ -51,7 +51,7 @@ class ProjectOpening(QObject):
         super().__init__(parent)
         self._attempt = Attempt(runner, self)
         # The project file and the input that the user named, of what is opened.
-        self._asked: tuple[Path, Path | None] = (Path(), None)
+        self._paths: tuple[Path, Path | None] = (Path(), None)
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
 
@@ -63,23 +63,23 @@ class ProjectOpening(QObject):
     def open(self, path: Path, input_override: Path | None = None) -> None:
         """Open the project at `path`, with another input if the user named one."""
         self.drop()
-        self._asked = path, input_override
+        self._paths = path, input_override
         name = path.name.removesuffix(".json").removesuffix(".recipe").removesuffix(".statveil")
-        work = partial(open_project_file, path, input_override)
-        self._attempt.begin(work, Lane.IO, tr("Opening {name}", name=name))
+        open_project = partial(open_project_file, path, input_override)
+        self._attempt.begin(open_project, Lane.IO, tr("Opening {name}", name=name))
 
     def drop(self) -> None:
         """Stop and forget what is under way."""
         self._attempt.abandon()
 
     @Slot(object)
-    def _take(self, found: Opened | Astray | Gone) -> None:
-        if isinstance(found, Opened):
-            self.opened.emit(found)
-        elif isinstance(found, Astray):
-            self.astray.emit(found)
+    def _take(self, opening: Opened | Astray | Gone) -> None:
+        if isinstance(opening, Opened):
+            self.opened.emit(opening)
+        elif isinstance(opening, Astray):
+            self.astray.emit(opening)
         else:
-            self.gone.emit(found)
+            self.gone.emit(opening)
 
     @Slot()
     def _follow(self) -> None:
@@ -87,7 +87,7 @@ class ProjectOpening(QObject):
         if error is not None:
             error = settle_scratch(error)
             if error is None:
-                self.open(*self._asked)
+                self.open(*self._paths)
                 return
             self.failed.emit(error)
         self.changed.emit()
@@ -104,17 +104,17 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
         return opened
     if source.path != opened.source.path:
         return opened
-    given = {attribute.name: attribute for attribute in project.schema.attributes}
+    attributes_by_name = {attribute.name: attribute for attribute in project.schema.attributes}
     attributes = []
     for profile in opened.profiles:
-        attribute = given.get(profile.name)
+        attribute = attributes_by_name.get(profile.name)
         scales = possible_scales(profile)
         if attribute is None:
             attribute = suggestion(profile)
         elif attribute.scale is not None and attribute.scale not in scales:
             attribute = Attribute(attribute.name, attribute.role, scales[0])
         attributes.append(attribute)
-    kept = replace(project, source=opened.source, schema=Schema(tuple(attributes)))
+    updated = replace(project, source=opened.source, schema=Schema(tuple(attributes)))
     origin = Origin(
         store.file,
         frozenset(),
@@ -125,7 +125,7 @@ def with_decisions(opened: Opened, store: ProjectStore) -> Opened:
         declined=draft.declined,
         file_sha256=store.file_sha256,
     )
-    return replace(opened, project=kept, origin=origin)
+    return replace(opened, project=updated, origin=origin)
 
 
 class FiguresBeforehand(QObject):
@@ -145,8 +145,8 @@ class FiguresBeforehand(QObject):
     def __init__(self, store: ProjectStore, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store, self._runner = store, runner
-        self._wanted, self._path = False, ""
-        self._asked: object = None
+        self._proposes, self._path = False, ""
+        self._proposed_for: object = None
         self._proposed: tuple[Figure, ...] = ()
         self._search = Latest(runner, tr("Proposing figures"), self, self._take)
         store.opened.connect(self._begin)
@@ -157,25 +157,25 @@ class FiguresBeforehand(QObject):
         """Begin with a file; one that is only read in another way is the same project."""
         source = self._store.source
         path = source.path if source is not None else ""
-        same = self._wanted and path == self._path
-        self._wanted = bool(path) and value_of(NEW_FIGURES) == USUAL
-        self._wanted = self._wanted and (self._store.is_new or same)
-        self._path, self._asked, self._proposed = path, None, ()
+        same = self._proposes and path == self._path
+        self._proposes = bool(path) and value_of(NEW_FIGURES) == USUAL
+        self._proposes = self._proposes and (self._store.is_new or same)
+        self._path, self._proposed_for, self._proposed = path, None, ()
         self._search.drop()
 
     @Slot()
     def _follow(self) -> None:
         draft, source, dataset = self._store.draft, self._store.source, self._store.dataset
-        if not self._wanted or draft is None or source is None or dataset is None:
+        if not self._proposes or draft is None or source is None or dataset is None:
             return
         if Step.COLUMNS not in draft.confirmed:
             return
         basis = (draft.schema, draft.weight, draft.prepare, _adds_noise(draft))
-        if basis == self._asked:
+        if basis == self._proposed_for:
             # Other figures than those proposed: the user has chosen.
-            self._wanted = self._search.waiting or draft.figures == self._proposed
+            self._proposes = self._search.waiting or draft.figures == self._proposed
             return
-        self._asked = basis
+        self._proposed_for = basis
         if _adds_noise(draft):
             self._search.drop()
             self._take(())
@@ -191,13 +191,13 @@ class FiguresBeforehand(QObject):
         self._search.ask(work)
 
     @Slot(object)
-    def _take(self, found: tuple[Figure, ...]) -> None:
+    def _take(self, figures: tuple[Figure, ...]) -> None:
         working = any(o.lane is Lane.COMPUTE and not o.quiet for o in self._runner.operations)
         if working or self._store.result is not None:
-            self._wanted = False
+            self._proposes = False
             return
-        self._proposed = found
-        self._store.propose_figures(found)
+        self._proposed = figures
+        self._store.propose_figures(figures)
 
 
 def _adds_noise(draft: Draft) -> bool:
@@ -217,12 +217,12 @@ class MethodBeforehand(QObject):
 
     Signals
     -------
-    said(str)
+    remarked(str)
         With the sentence that t is not kept, when the columns are confirmed and none of them is
         confidential.
     """
 
-    said = Signal(str)
+    remarked = Signal(str)
 
     def __init__(self, store: ProjectStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -257,7 +257,7 @@ class MethodBeforehand(QObject):
         lacks = not draft.schema.with_role(Role.CONFIDENTIAL)
         if lacks and Step.COLUMNS in draft.confirmed and not self._is_said:
             self._is_said = True
-            self.said.emit(
+            self.remarked.emit(
                 tr(
                     "No column is confidential, so t = {t} of the preferences is not kept: the "
                     "method is MDAV with k = {k}.",

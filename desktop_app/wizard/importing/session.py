@@ -80,7 +80,7 @@ class ImportSession(QObject):
     # What it is
 
     @property
-    def guessed(self) -> ReadOptions:
+    def guessed_options(self) -> ReadOptions:
         """The layout that was recognised."""
         return self.looked.probe.options if self.looked else ReadOptions()
 
@@ -103,14 +103,14 @@ class ImportSession(QObject):
 
     def guesses(self, option: str) -> tuple[Guess, ...]:
         """Return what was guessed of `option`, with its reason."""
-        found = self.looked.probe.reasons if self.looked else ()
-        return tuple(guess for guess in found if guess.option == option)
+        reasons = self.looked.probe.reasons if self.looked else ()
+        return tuple(guess for guess in reasons if guess.option == option)
 
     def is_changed(self, option: str) -> bool:
         """Whether the user chose something else than was recognised."""
         if option == "kind":
             return self.looked is not None and self.kind is not self.looked.probe.kind
-        return bool(getattr(self.options, option) != getattr(self.guessed, option))
+        return bool(getattr(self.options, option) != getattr(self.guessed_options, option))
 
     @property
     def look_problems(self) -> tuple[Problem, ...]:
@@ -162,14 +162,14 @@ class ImportSession(QObject):
         """Read under other `options` from now on."""
         if options == self.options:
             return
-        before, self.options = self.options, options
+        earlier, self.options = self.options, options
         self._in_force = None
-        if replace(before, missing=options.missing) != options:
+        if replace(earlier, missing=options.missing) != options:
             self.profiles = ()
         self._drop_reading()
-        if cuts_otherwise(before, options):
+        if cuts_otherwise(earlier, options):
             self._look_again()
-        elif replace(before, missing=options.missing) != options and not self._again.waiting:
+        elif replace(earlier, missing=options.missing) != options and not self._again.waiting:
             self._ask_preview()
         self.changed.emit()
 
@@ -186,24 +186,26 @@ class ImportSession(QObject):
         """Go back to the layout that was recognised; the missing codes stay."""
         if self.looked is not None:
             self.set_kind(self.looked.probe.kind)
-        self.set_options(replace(self.guessed, missing=self.options.missing))
+        self.set_options(replace(self.guessed_options, missing=self.options.missing))
 
     def set_missing(self, code: str, missing: bool) -> None:
         """Let cells that hold `code` be missing, or not."""
-        others = tuple(known for known in self.options.missing if known != code)
+        other_codes = tuple(c for c in self.options.missing if c != code)
         self._list((code,))
-        self.set_options(replace(self.options, missing=(*others, code) if missing else others))
+        self.set_options(
+            replace(self.options, missing=(*other_codes, code) if missing else other_codes)
+        )
 
     def add_missing(self, codes: tuple[str, ...]) -> None:
         """Add codes of the user's own, ticked."""
         self._list(codes)
-        more = tuple(code for code in dict.fromkeys(codes) if code not in self.options.missing)
-        self.set_options(replace(self.options, missing=self.options.missing + more))
+        new_codes = tuple(code for code in dict.fromkeys(codes) if code not in self.options.missing)
+        self.set_options(replace(self.options, missing=self.options.missing + new_codes))
 
     def _list(self, codes: tuple[str, ...]) -> None:
         """Keep in sight what the user chose, ticked or not."""
-        known = {guess.value for guess in self.guesses("missing")} | {*self.added, ""}
-        self.added += tuple(code for code in dict.fromkeys(codes) if code not in known)
+        known_codes = {guess.value for guess in self.guesses("missing")} | {*self.added, ""}
+        self.added += tuple(code for code in dict.fromkeys(codes) if code not in known_codes)
 
     def treat_as_missing(self, codes: tuple[str, ...]) -> None:
         """Let cells that hold one of `codes` be missing, and see what the columns are then."""
@@ -218,8 +220,8 @@ class ImportSession(QObject):
         self.reading, self.read_problems = ReadingState.RUNNING, ()
         name = self.path.name
         title = tr("Reading {file}", file=name)
-        work = partial(read_file, self.source, self.project)
-        operation = self._runner.run(work, Lane.IO, title)
+        read_whole = partial(read_file, self.source, self.project)
+        operation = self._runner.run(read_whole, Lane.IO, title)
         operation.succeeded.connect(self._take_data)
         operation.failed.connect(self._take_refusal)
         operation.cancelled.connect(self._take_stop)
@@ -243,8 +245,8 @@ class ImportSession(QObject):
         """Guess once more what the user has not said himself; the preview waits for that."""
         self.preview, self.failure = None, ""
         self._previewing.drop()
-        said = said_of(self.options, self.guessed)
-        self._again.ask(partial(look_at, self.path, said), Lane.IO)
+        chosen_options = said_of(self.options, self.guessed_options)
+        self._again.ask(partial(look_at, self.path, chosen_options), Lane.IO)
 
     def _drop_reading(self) -> None:
         if self._operation is not None:
@@ -266,19 +268,19 @@ class ImportSession(QObject):
         self.options = source.options
         self._chosen_kind = source.kind if source.kind is not self.kind else None
         self._list(source.options.missing)
-        if cuts_otherwise(self.guessed, self.options):
+        if cuts_otherwise(self.guessed_options, self.options):
             self._look_again()
         else:
             self._ask_preview()
 
     @Slot(object)
     def _take_second_look(self, looked: Looked) -> None:
-        before = self.guessed
+        earlier_guess = self.guessed_options
         # Of the sheets only the one that the user chose was looked at.
-        after = replace(looked.probe.options, sheet=before.sheet)
-        self.looked = replace(looked, probe=replace(looked.probe, options=after))
+        new_guess = replace(looked.probe.options, sheet=earlier_guess.sheet)
+        self.looked = replace(looked, probe=replace(looked.probe, options=new_guess))
         if self._in_force is None:
-            self.options = follow_guesses(self.options, before, after)
+            self.options = follow_guesses(self.options, earlier_guess, new_guess)
         self._ask_preview()
         self.changed.emit()
 

@@ -34,8 +34,8 @@ class AstrayView(QFrame):
         super().__init__(parent)
         self.setObjectName("picture")
         self._mark = PlainLabel()
-        self.headline, self.said, self.advice = heading(""), note(kind=""), note()
-        for label in (self.headline, self.said):
+        self.headline, self.sentence, self.advice = heading(""), note(kind=""), note()
+        for label in (self.headline, self.sentence):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.anyway_button = push_button(
             tr("Open it and &check again"), self.anyway_wanted, tr("Open it and check again")
@@ -58,7 +58,7 @@ class AstrayView(QFrame):
         top = in_row(self._mark, (self.headline, 1))
         in_column(
             top,
-            self.said,
+            self.sentence,
             self.advice,
             aside,
             STRETCH,
@@ -79,7 +79,7 @@ class AstrayView(QFrame):
         else:
             headline = tr("{name} is not where it was", name=name)
         self.headline.setText(headline)
-        self.said.setText("\n".join(_differences(astray)))
+        self.sentence.setText("\n".join(_differences(astray)))
         self.advice.setText(
             tr(
                 "A run would give other results than before. If this is the file you mean, open "
@@ -101,26 +101,30 @@ class AstrayView(QFrame):
 def _differences(astray: Astray) -> list[str]:
     path = astray.kept.project.source.path
     if astray.found is None:
-        said = [problem_text(problem) for problem in astray.problems]
-        return [*said, tr("Its place: {path}", path=path)]
+        sentences = [problem_text(problem) for problem in astray.problems]
+        return [*sentences, tr("Its place: {path}", path=path)]
     then, now = astray.kept.input, astray.found.dataset.fingerprint
-    said = []
+    sentences = []
     if then is not None and then.size == now.size:
-        said.append(tr("It is as long as it was, but its content (SHA-256) is another."))
+        sentences.append(tr("It is as long as it was, but its content (SHA-256) is another."))
     elif then is not None:
-        before, after = size(then.size), size(now.size)
-        if before != after:
-            said.append(tr("It had {then} and has {now} now.", then=before, now=after))
+        size_then, size_now = size(then.size), size(now.size)
+        if size_then != size_now:
+            sentences.append(tr("It had {then} and has {now} now.", then=size_then, now=size_now))
         else:
-            before, after = number(then.size), number(now.size)
-            said.append(tr("It had {then} bytes and has {now} now.", then=before, now=after))
-    named_ = [a.name for a in astray.kept.project.schema.attributes]
+            size_then, size_now = number(then.size), number(now.size)
+            sentences.append(
+                tr("It had {then} bytes and has {now} now.", then=size_then, now=size_now)
+            )
+    named_columns = [a.name for a in astray.kept.project.schema.attributes]
     here = list(astray.found.dataset.names)
-    said += _columns(tr("Columns that are gone: {names}"), [n for n in named_ if n not in here])
-    said += _columns(tr("New columns: {names}"), [n for n in here if n not in named_])
-    if named_ == here:
-        said.append(tr("The columns are the same; values in them are not."))
-    return said
+    sentences += _columns(
+        tr("Columns that are gone: {names}"), [n for n in named_columns if n not in here]
+    )
+    sentences += _columns(tr("New columns: {names}"), [n for n in here if n not in named_columns])
+    if named_columns == here:
+        sentences.append(tr("The columns are the same; values in them are not."))
+    return sentences
 
 
 def _columns(text: str, names: list[str]) -> list[str]:

@@ -57,15 +57,15 @@ class ValuesPage(QWidget):
         self.codes.itemChanged.connect(self._take_tick)
         # What was said of a value before it was called missing, for the file as it is laid out.
         self._occurrences: tuple[object, dict[str, str]] = (None, {})
-        self.own = QLineEdit()
-        self.own.setPlaceholderText(tr("Another code"))
-        named(self.own, tr("Another missing code"), tr("Several are separated by semicolons."))
-        self.own.returnPressed.connect(self.add_own)
+        self.own_code = QLineEdit()
+        self.own_code.setPlaceholderText(tr("Another code"))
+        named(self.own_code, tr("Another missing code"), tr("Several are separated by semicolons."))
+        self.own_code.returnPressed.connect(self.add_own)
         self.add_button = push_button(
             tr("&Add"), self.add_own, tr("Add the missing code"), sign="add"
         )
         self.add_button.setEnabled(False)
-        self.own.textChanged.connect(self._offer_adding)
+        self.own_code.textChanged.connect(self._offer_adding)
         self._summary = note()
         self.again_button = QPushButton(icon("reset"), tr("Read the file a&gain"))
         self.again_button.clicked.connect(session.read)
@@ -83,7 +83,7 @@ class ValuesPage(QWidget):
 
     def _lay_out(self) -> None:
         # One above the other, so that the sentences of the list get the width.
-        beside = in_column(self.own, at_left(self.add_button), STRETCH)
+        beside = in_column(self.own_code, at_left(self.add_button), STRETCH)
         above = in_row((self.codes, 2), (beside, 1), spacing=sizes.MARGIN)
         title = heading(tr("Codes for &missing values"))
         title.setBuddy(self.codes)
@@ -111,8 +111,8 @@ class ValuesPage(QWidget):
         self._show_codes()
         # While the file is read again, what it held before stays in sight.
         reading = self._session.reading
-        known = reading in (ReadingState.RUNNING, ReadingState.DONE)
-        profiles = self._session.profiles if known else ()
+        is_read = reading in (ReadingState.RUNNING, ReadingState.DONE)
+        profiles = self._session.profiles if is_read else ()
         self._model.show_profiles(profiles)
         self.obstacles.show_profiles(profiles)
         self.obstacles.setEnabled(reading is ReadingState.DONE)
@@ -140,20 +140,20 @@ class ValuesPage(QWidget):
         return tr("Whole file read: {rows}, {columns}.", rows=rows, columns=columns)
 
     def _show_codes(self) -> None:
-        wanted = self._entries()
+        entries = self._entries()
         self.codes.blockSignals(True)
-        if [self._code(row) for row in range(self.codes.count())] != [code for code, _ in wanted]:
+        if [self._code(row) for row in range(self.codes.count())] != [code for code, _ in entries]:
             current = self._code(self.codes.currentRow()) if self.codes.currentItem() else None
             self.codes.clear()
-            for code, said in wanted:
-                item = QListWidgetItem(said, self.codes)
+            for code, text in entries:
+                item = QListWidgetItem(text, self.codes)
                 item.setData(_CODE, code)
                 if code == current:
                     self.codes.setCurrentItem(item)
         # The file may have been read since a code was listed, which says where it occurs.
-        for row, (_, said) in enumerate(wanted):
-            self.codes.item(row).setText(said)
-            set_tip(self.codes.item(row), said)
+        for row, (_, text) in enumerate(entries):
+            self.codes.item(row).setText(text)
+            set_tip(self.codes.item(row), text)
         ticked = set(self._session.options.missing)
         for row in range(self.codes.count()):
             on = self._code(row) in ticked
@@ -167,19 +167,19 @@ class ValuesPage(QWidget):
         for guess in self._session.guesses("missing"):
             if guess.value:
                 entries[str(guess.value)] = message(guess.code, **guess.params)
-        known = self._known_occurrences()
+        occurrences = self._known_occurrences()
         for code in (*self._session.added, *self._session.options.missing):
-            entries.setdefault(code, known.get(code) or self._added(code))
-        found: dict[str, list[tuple[str, int]]] = {}
+            entries.setdefault(code, occurrences.get(code) or self._describe_added(code))
+        columns_by_code: dict[str, list[tuple[str, int]]] = {}
         for profile in self._session.profiles:
             for code, count in profile.obstacle.values if profile.obstacle else ():
-                found.setdefault(code, []).append((profile.name, count))
-        for code, columns in found.items():
-            known[code] = _occurs(code, columns)
-            entries.setdefault(code, known[code])
+                columns_by_code.setdefault(code, []).append((profile.name, count))
+        for code, columns in columns_by_code.items():
+            occurrences[code] = _occurs(code, columns)
+            entries.setdefault(code, occurrences[code])
         return list(entries.items())
 
-    def _added(self, code: str) -> str:
+    def _describe_added(self, code: str) -> str:
         """Return an added code with all columns that it takes values from, not only one."""
         opened = self._session.opened
         columns = opened.coded.get(code, ()) if opened is not None else ()
@@ -210,20 +210,20 @@ class ValuesPage(QWidget):
     @Slot()
     def add_own(self) -> None:
         """Add the content of the field; several codes may be pasted at once."""
-        parts = (part.strip() for part in re.split(r"[;\n\t]", self.own.text()))
-        codes = tuple(part for part in parts if part)
+        typed = (code.strip() for code in re.split(r"[;\n\t]", self.own_code.text()))
+        codes = tuple(code for code in typed if code)
         if codes:
             self._session.add_missing(codes)
-            self.own.clear()
+            self.own_code.clear()
             self._session.read()
 
     @Slot(str)
     def _offer_adding(self, typed: str) -> None:
-        wanted = bool(typed.strip())
-        if not wanted and self.add_button.hasFocus():
+        has_text = bool(typed.strip())
+        if not has_text and self.add_button.hasFocus():
             # The next code is typed where this one was; a button that is off has no keyboard.
-            self.own.setFocus()
-        self.add_button.setEnabled(wanted)
+            self.own_code.setFocus()
+        self.add_button.setEnabled(has_text)
 
 
 def _occurs(code: str, columns: list[tuple[str, int]]) -> str:
@@ -259,7 +259,7 @@ class ObstaclesView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[tuple[str, Obstacle], ...] = ()
+        self._shown_obstacles: tuple[tuple[str, Obstacle], ...] = ()
         self.buttons: list[QPushButton] = []
         self._title = heading("")
         self._advice = note(
@@ -274,20 +274,20 @@ class ObstaclesView(QWidget):
 
     def show_profiles(self, profiles: Sequence[ColumnProfile]) -> None:
         """Show the columns among `profiles` that have such values."""
-        found = tuple((p.name, p.obstacle) for p in profiles if p.obstacle is not None)
-        self.setVisible(bool(found))
-        if found == self._shown:
+        obstacles = tuple((p.name, p.obstacle) for p in profiles if p.obstacle is not None)
+        self.setVisible(bool(obstacles))
+        if obstacles == self._shown_obstacles:
             return
-        self._shown = found
+        self._shown_obstacles = obstacles
         self._title.setText(
             tr_n(
                 "{count} column would be numbers or dates but for a few values",
                 "{count} columns would be numbers or dates but for a few values",
-                len(found),
+                len(obstacles),
             )
         )
         self._clear()
-        for name, obstacle in found[:_MOST_ROWS]:
+        for name, obstacle in obstacles[:_MOST_ROWS]:
             row = self._row(name, obstacle)
             self._rows.addWidget(row)
             row.show()
@@ -319,9 +319,9 @@ class ObstaclesView(QWidget):
 
     def _row(self, name: str, obstacle: Obstacle) -> QWidget:
         row = QFrame()
-        said = Sentence(tr("{column}: {said}", column=name, said=obstacle_text(obstacle)))
-        said.setTextFormat(Qt.TextFormat.PlainText)
-        words = in_column(said, spacing=2)
+        sentence = Sentence(tr("{column}: {said}", column=name, said=obstacle_text(obstacle)))
+        sentence.setTextFormat(Qt.TextFormat.PlainText)
+        words = in_column(sentence, spacing=2)
         if obstacle.elsewhere:
             words.addWidget(note(elsewhere_text(obstacle), "caution"))
         button = QPushButton(tr("Treat as missing"))

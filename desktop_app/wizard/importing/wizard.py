@@ -55,10 +55,10 @@ class ImportWizard(QStackedWidget):
         Qt's stack needs what its largest page does, and wraps no sentence.
         """
         page = self.currentWidget() or self.file_page
-        least, layout = page.minimumSizeHint(), page.layout()
+        smallest, layout = page.minimumSizeHint(), page.layout()
         if layout is not None and layout.hasHeightForWidth():
-            least.setHeight(layout.totalMinimumHeightForWidth(self.width()))
-        return least
+            smallest.setHeight(layout.totalMinimumHeightForWidth(self.width()))
+        return smallest
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for more height where sentences wrap into more lines."""
@@ -139,7 +139,7 @@ class ImportWizard(QStackedWidget):
         """Go to the control where `problem` can be put right."""
         option = (problem.where.field or "").split(".")[-1]
         if option == "missing" and self.currentIndex() == VALUES:
-            self.values_page.own.setFocus()
+            self.values_page.own_code.setFocus()
         elif not self._focus_layout(option):
             self.file_page.other_button.setFocus()
 
@@ -173,8 +173,8 @@ class FilePage(QWidget):
         self._name, self._folder = ElidedLabel(), ElidedLabel()
         self._size, self._kind = ElidedLabel(), ElidedLabel()
         self.facts = (self._name, self._folder, self._size, self._kind)
-        self._found = note(kind="")
-        self._found.setTextFormat(Qt.TextFormat.PlainText)
+        self._recognised = note(kind="")
+        self._recognised.setTextFormat(Qt.TextFormat.PlainText)
         self.other_button = push_button(
             tr("Choose an&other file…"), self.other_wanted, tr("Choose another file"), sign="open"
         )
@@ -196,7 +196,7 @@ class FilePage(QWidget):
             form,
             row,
             heading(tr("What was recognised")),
-            self._found,
+            self._recognised,
             STRETCH,
             inside=self,
             spacing=sizes.MARGIN,
@@ -220,9 +220,9 @@ class FilePage(QWidget):
                     "{kind} in one part", "{kind} in {count} parts", looked.parts, kind=kind
                 )
         self._kind.setText(kind)
-        self._found.setText(self._found_text())
+        self._recognised.setText(self._recognised_text())
 
-    def _found_text(self) -> str:
+    def _recognised_text(self) -> str:
         session = self._session
         if session.failure:
             return session.failure

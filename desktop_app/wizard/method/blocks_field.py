@@ -53,9 +53,9 @@ class BlocksField(QWidget):
 
     def show_blocks(self, names: Iterable[str], blocks: object) -> None:
         """Show the quasi-identifiers `names` in the blocks of a recipe."""
-        known, held = tuple(names), _as_blocks(blocks)
-        if (known, held) != (self._names, self._blocks) or not self.count.count():
-            self._names, self._blocks = known, held
+        columns, recipe_blocks = tuple(names), _as_blocks(blocks)
+        if (columns, recipe_blocks) != (self._names, self._blocks) or not self.count.count():
+            self._names, self._blocks = columns, recipe_blocks
             self._rebuild()
 
     def setAccessibleName(self, name: str) -> None:
@@ -81,10 +81,10 @@ class BlocksField(QWidget):
         )
 
     def _fill_count(self) -> None:
-        most = max(len(self._names), len(self._blocks))
+        most_blocks = max(len(self._names), len(self._blocks))
         self.count.clear()
         self.count.addItem(tr("All together"), 0)
-        for number in range(2, most + 1):
+        for number in range(2, most_blocks + 1):
             self.count.addItem(tr_n("In {count} block", "In {count} blocks", number), number)
         # A recipe may hold a single block; that is all together.
         self.count.setCurrentIndex(max(0, self.count.findData(len(self._blocks))))
@@ -94,8 +94,8 @@ class BlocksField(QWidget):
         box.setPlaceholderText(tr("In no block"))
         for number in range(1, len(self._blocks) + 1):
             box.addItem(tr("Block {number}", number=number), number - 1)
-        held = [number for number, block in enumerate(self._blocks) if name in block]
-        box.setCurrentIndex(held[0] if held else _NONE)
+        block_numbers = [number for number, block in enumerate(self._blocks) if name in block]
+        box.setCurrentIndex(block_numbers[0] if block_numbers else _NONE)
         box.activated.connect(self._assign)
         named(box, tr("Block of {name}", name=name))
         label.setBuddy(box)
@@ -114,8 +114,8 @@ class BlocksField(QWidget):
     @Slot(int)
     def _assign(self, _index: int) -> None:
         chosen = {name: box.currentData() for name, box in self.columns.items()}
-        held = [[n for n in self._names if chosen[n] == i] for i in range(len(self._blocks))]
-        filled = [block for block in held if block]
+        blocks = [[n for n in self._names if chosen[n] == i] for i in range(len(self._blocks))]
+        filled = [block for block in blocks if block]
         self._take(filled if len(filled) > 1 or None in chosen.values() else [])
 
     def _take(self, blocks: Blocks) -> None:
@@ -127,15 +127,17 @@ class BlocksField(QWidget):
 
 def blocks_text(blocks: object) -> str:
     """Return blocks in words."""
-    held = _as_blocks(blocks)
-    if len(held) < 2:  # one block is all together
+    recipe_blocks = _as_blocks(blocks)
+    if len(recipe_blocks) < 2:  # one block is all together
         return tr("All together")
-    return " | ".join(", ".join(block) for block in held)
+    return " | ".join(", ".join(block) for block in recipe_blocks)
 
 
 def _as_blocks(value: object) -> Blocks:
     """Return a recipe's value as blocks; what is not a list of lists of names is none."""
     if not isinstance(value, Sequence) or isinstance(value, str):
         return []
-    parts = [part for part in value if isinstance(part, Sequence) and not isinstance(part, str)]
-    return [[name for name in part if isinstance(name, str)] for part in parts]
+    blocks = [
+        block for block in value if isinstance(block, Sequence) and not isinstance(block, str)
+    ]
+    return [[name for name in block if isinstance(name, str)] for block in blocks]

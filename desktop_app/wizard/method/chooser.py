@@ -16,13 +16,13 @@ from desktop_app.presenters.method.intents import (
     Intent,
     Intruder,
     aim_text,
+    choose_way,
     hindrance,
     intent_of,
     intruder_text,
     loss_given,
     loss_text,
     promise_text,
-    proposed,
     serving,
 )
 from desktop_app.text import tr
@@ -52,8 +52,8 @@ class QuestionBox(QWidget):
         self._group = QButtonGroup(self)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        for name, said in answers.items():
-            button = QRadioButton(said)
+        for name, answer in answers.items():
+            button = QRadioButton(answer)
             button.setObjectName(name)
             button.setAccessibleDescription(title)
             button.clicked.connect(self._answer)
@@ -64,10 +64,10 @@ class QuestionBox(QWidget):
 
     def show_answer(self, name: str, offered: Iterable[str], otherwise: str) -> None:
         """Show the answer in force among those offered, or a sentence if there is no choice."""
-        shown = frozenset(offered)
-        choice = len(shown) > 1
-        for each, button in self.buttons.items():
-            button.setVisible(choice and each in shown)
+        offered_names = frozenset(offered)
+        choice = len(offered_names) > 1
+        for answer, button in self.buttons.items():
+            button.setVisible(choice and answer in offered_names)
         self.only.setVisible(not choice)
         self.only.setText(otherwise)
         if name in self.buttons:
@@ -85,13 +85,13 @@ class QuestionBox(QWidget):
     @property
     def reasons(self) -> dict[str, str]:
         """Why answers in sight cannot be chosen, by their words."""
-        shown = (b for b in self.buttons.values() if not b.isHidden() and b.toolTip())
-        return {button.text(): button.toolTip() for button in shown}
+        barred_buttons = (b for b in self.buttons.values() if not b.isHidden() and b.toolTip())
+        return {button.text(): button.toolTip() for button in barred_buttons}
 
     def minimumSizeHint(self) -> QSize:
         """Return what the answers need one below the other."""
-        shown = [b.minimumSizeHint().width() for b in self.buttons.values() if not b.isHidden()]
-        return QSize(max(shown, default=0), super().minimumSizeHint().height())
+        widths = [b.minimumSizeHint().width() for b in self.buttons.values() if not b.isHidden()]
+        return QSize(max(widths, default=0), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the answers side by side if they fit."""
@@ -105,9 +105,9 @@ class QuestionBox(QWidget):
         self._group.setExclusive(True)
 
     def _arrange(self) -> None:
-        shown = [button for button in self.buttons.values() if not button.isHidden()]
-        wanted = sum(b.sizeHint().width() + 2 * sizes.MARGIN for b in shown)
-        beside = wanted <= self.width()
+        buttons = [button for button in self.buttons.values() if not button.isHidden()]
+        wanted_width = sum(b.sizeHint().width() + 2 * sizes.MARGIN for b in buttons)
+        beside = wanted_width <= self.width()
         way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         if self._row.direction() is not way:
             self._row.setDirection(way)
@@ -127,11 +127,11 @@ class IntentChooser(QWidget):
 
     Signals
     -------
-    wanted(object)
+    way_wanted(object)
         The way to use a method (`method_ways`) that the user's answers lead to.
     """
 
-    wanted = Signal(object)
+    way_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,26 +139,28 @@ class IntentChooser(QWidget):
         # The answers in force; none where the method is not known.
         self.intent: Intent | None = None
         self._last: dict[Aim, str] = {}
-        asked = (tr("What must be protected?"), tr("Against whom?"), tr("How much may be lost?"))
-        self.aim = QuestionBox(asked[0], {aim: aim_text(aim) for aim in Aim})
-        known = (Intruder.EVERY_COLUMN, Intruder.ONE_COLUMN)
-        self.intruder = QuestionBox(asked[1], {each: intruder_text(each) for each in known})
-        lost = (AcceptableLoss.LEAST, AcceptableLoss.QUICK)
-        self.loss = QuestionBox(asked[2], {loss: loss_text(loss) for loss in lost})
+        titles = (tr("What must be protected?"), tr("Against whom?"), tr("How much may be lost?"))
+        self.aim = QuestionBox(titles[0], {aim: aim_text(aim) for aim in Aim})
+        intruders = (Intruder.EVERY_COLUMN, Intruder.ONE_COLUMN)
+        self.intruder = QuestionBox(
+            titles[1], {intruder: intruder_text(intruder) for intruder in intruders}
+        )
+        losses = (AcceptableLoss.LEAST, AcceptableLoss.QUICK)
+        self.loss = QuestionBox(titles[2], {loss: loss_text(loss) for loss in losses})
         self.promise = note(kind="")
         self.barred = note()
-        self._lay_out(asked)
+        self._lay_out(titles)
         self.aim.answered.connect(self._want_aim)
         self.intruder.answered.connect(self._want_intruder)
         self.loss.answered.connect(self._want_loss)
 
-    def _lay_out(self, asked: Iterable[str]) -> None:
+    def _lay_out(self, titles: Iterable[str]) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(sizes.MARGIN)
         grid.setVerticalSpacing(sizes.UNIT)
         grid.setColumnStretch(1, 1)
         questions = (self.aim, self.intruder, self.loss)
-        for row, (title, question) in enumerate(zip(asked, questions, strict=True)):
+        for row, (title, question) in enumerate(zip(titles, questions, strict=True)):
             label = PlainLabel(title)
             label.setFont(sizes.strong_font())
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
@@ -192,13 +194,13 @@ class IntentChooser(QWidget):
             return
         self._last[intent.aim] = way
         self.aim.show_answer(intent.aim, Aim, "")
-        asked = [i for i in map(intent_of, serving(intent.aim)) if i is not None]
+        intents = [i for i in map(intent_of, serving(intent.aim)) if i is not None]
         self.intruder.show_answer(
-            intent.intruder, {i.intruder for i in asked}, intruder_text(intent.intruder)
+            intent.intruder, {i.intruder for i in intents}, intruder_text(intent.intruder)
         )
         self.loss.show_answer(
             intent.loss,
-            {i.loss for i in asked if i.intruder is intent.intruder},
+            {i.loss for i in intents if i.intruder is intent.intruder},
             loss_text(intent.loss) or loss_given(intent),
         )
         self.promise.setText(promise_text(intent))
@@ -221,23 +223,23 @@ class IntentChooser(QWidget):
             reason = "" if in_force else hindrance(serving(aim), self._schema)
             self.aim.bar(aim, reason)
         for loss in (AcceptableLoss.LEAST, AcceptableLoss.QUICK):
-            found = serving(intent.aim, loss=loss) if intent is not None else ()
+            possible_ways = serving(intent.aim, loss=loss) if intent is not None else ()
             in_force = intent is not None and intent.loss is loss
-            self.loss.bar(loss, "" if in_force else hindrance(found, self._schema))
-        for known in (Intruder.EVERY_COLUMN, Intruder.ONE_COLUMN):
-            found = serving(intent.aim, known) if intent is not None else ()
-            in_force = intent is not None and intent.intruder is known
-            self.intruder.bar(known, "" if in_force else hindrance(found, self._schema))
+            self.loss.bar(loss, "" if in_force else hindrance(possible_ways, self._schema))
+        for intruder in (Intruder.EVERY_COLUMN, Intruder.ONE_COLUMN):
+            possible_ways = serving(intent.aim, intruder) if intent is not None else ()
+            in_force = intent is not None and intent.intruder is intruder
+            self.intruder.bar(intruder, "" if in_force else hindrance(possible_ways, self._schema))
 
     def _say_barred(self) -> None:
         """Say of each answer in sight that cannot be chosen why; tooltips need a mouse."""
         reasons = {**self.aim.reasons, **self.intruder.reasons, **self.loss.reasons}
-        said = [
+        sentences = [
             tr("{answer}: {reason}", answer=answer, reason=reason)
             for answer, reason in reasons.items()
         ]
-        self.barred.setText("\n".join(said))
-        self.barred.setVisible(bool(said))
+        self.barred.setText("\n".join(sentences))
+        self.barred.setVisible(bool(sentences))
 
     @Slot(str)
     def _want_aim(self, name: str) -> None:
@@ -253,7 +255,7 @@ class IntentChooser(QWidget):
         if self.intent is not None:
             self._want(serving(self.intent.aim, self.intent.intruder, AcceptableLoss(name)))
 
-    def _want(self, found: tuple[str, ...]) -> None:
-        way = proposed(found, self._schema, self._last)
+    def _want(self, possible_ways: tuple[str, ...]) -> None:
+        way = choose_way(possible_ways, self._schema, self._last)
         if way is not None:
-            self.wanted.emit(way)
+            self.way_wanted.emit(way)

@@ -74,7 +74,7 @@ class ConditionsForm(QWidget):
             for key in keys
         }
         self._instead: dict[TickList, QLabel] = {}
-        self._shown: object = None
+        self._shown_state: object = None
         self._is_set = False
         # Codes that were found or given: unticked and ticked again, a column has them again.
         self._codes: dict[str, tuple[str, ...]] = {}
@@ -167,7 +167,7 @@ class ConditionsForm(QWidget):
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
         amounts = [a.name for a in masked if a.scale is not None and a.scale.has_amounts]
         summable = [name for name in amounts if name in summed]
-        kept = [a.name for a in schema.attributes if a.keeps_zeros]
+        zero_columns = [a.name for a in schema.attributes if a.keeps_zeros]
         now = {a.name: a.not_applicable for a in schema.attributes if a.not_applicable}
         self._codes |= now
         # Each with the codes, besides the empty cell, that do not apply.
@@ -177,32 +177,38 @@ class ConditionsForm(QWidget):
             for name, codes in spelled.items()
         }
         unasked = [a.name for a in masked if a.name in empty or a.name in coded]
-        is_set = dominance is not None or bool(kept) or bool(now)
+        is_set = dominance is not None or bool(zero_columns) or bool(now)
         if is_set and not self._is_set:
             self.fold.set_open(True)
         self._is_set = is_set
-        shown = (
+        state = (
             tuple(amounts),
             tuple(summable),
-            tuple(kept),
+            tuple(zero_columns),
             tuple(unasked),
             tuple(now.items()),
             dominance,
         )
-        if shown == self._shown:
+        if state == self._shown_state:
             return
-        self._shown = shown
+        self._shown_state = state
         ruled = dominance.columns if dominance is not None else ()
         # What a recipe names wrongly stays in sight, so that it can be unticked.
-        self._show_names(self.zeros, {n: n for n in (*_odd(kept, amounts), *amounts)}, kept)
-        offered = {n: coded.get(n, n) for n in (*_odd(list(now), unasked), *unasked)}
+        self._show_names(
+            self.zeros,
+            {n: n for n in (*_find_unoffered(zero_columns, amounts), *amounts)},
+            zero_columns,
+        )
+        offered = {n: coded.get(n, n) for n in (*_find_unoffered(list(now), unasked), *unasked)}
         self._show_names(self.unasked, offered, now)
-        self._show_names(self.columns, {n: n for n in (*_odd(ruled, summable), *summable)}, ruled)
+        self._show_names(
+            self.columns, {n: n for n in (*_find_unoffered(ruled, summable), *summable)}, ruled
+        )
         self._show_rule(dominance)
 
     def forget(self) -> None:
         """Forget the codes and the rule of the file that was open."""
-        self._codes, self._shown, self._dominance = {}, None, None
+        self._codes, self._shown_state, self._dominance = {}, None, None
         self.rule.show(DominanceRule.P_PERCENT)
         for keys in self._declared.values():
             for key in keys:
@@ -211,9 +217,11 @@ class ConditionsForm(QWidget):
 
     def complaint(self) -> str:
         """Return what is wrong with the first wrong field of the rule; empty if nothing is."""
-        return next((c for field in self._asked().values() if (c := field.complaint())), "")
+        return next(
+            (c for field in self._list_rule_fields().values() if (c := field.complaint())), ""
+        )
 
-    def _asked(self) -> Mapping[str, DeclaredField]:
+    def _list_rule_fields(self) -> Mapping[str, DeclaredField]:
         """Return the controls of the chosen rule, by name."""
         keys = self._declared[DominanceRule(self.rule.value())]
         return {key.name: self.fields[key.name] for key in keys}
@@ -229,8 +237,8 @@ class ConditionsForm(QWidget):
             return False
         self.fold.set_open(True)
         fields = {"rule": self.rule, **self.fields}
-        asked = fields[key].widget if key in fields else self.columns
-        widget = lists.get(section, asked)
+        rule_widget = fields[key].widget if key in fields else self.columns
+        widget = lists.get(section, rule_widget)
         widget.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
@@ -242,18 +250,20 @@ class ConditionsForm(QWidget):
             self._drop_wrong_texts()
         else:
             self.rule.show(dominance.rule)
-            for name, field in self._asked().items():
+            for name, field in self._list_rule_fields().items():
                 field.show(getattr(dominance, name))
         for name, field in self.fields.items():
             for widget in (self._labels[name], field.widget):
-                widget.setVisible(name in self._asked())
+                widget.setVisible(name in self._list_rule_fields())
             field.widget.setEnabled(dominance is not None)
         self.rule.widget.setEnabled(dominance is not None)
         self._dominance = dominance
 
     def _rule(self, columns: tuple[str, ...]) -> Dominance:
         declare = cast("Callable[..., Dominance]", _RULES[DominanceRule(self.rule.value())])
-        return declare(columns, **{name: field.value() for name, field in self._asked().items()})
+        return declare(
+            columns, **{name: field.value() for name, field in self._list_rule_fields().items()}
+        )
 
     def _drop_wrong_texts(self) -> None:
         for field in self.fields.values():
@@ -286,8 +296,8 @@ class ConditionsForm(QWidget):
             self.dominance_chosen.emit(self._rule(self._dominance.columns), key)
 
 
-def _odd(names: Sequence[str], known: Sequence[str]) -> list[str]:
-    return [name for name in names if name not in known]
+def _find_unoffered(names: Sequence[str], offered: Sequence[str]) -> list[str]:
+    return [name for name in names if name not in offered]
 
 
 def _are_summed(profile: ColumnProfile, rows: int) -> bool:

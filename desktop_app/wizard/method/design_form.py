@@ -66,7 +66,7 @@ class DesignForm(QWidget):
         self.strata.ticked.connect(self._emit_strata)
         self.weight.activated.connect(self._emit_weight)
         self._order: tuple[str, ...] = ()
-        self._shown: object = None
+        self._shown_design: object = None
         self._is_set = False
         self._fraction: float | None = None
         by, weight = PlainLabel(tr("S&trata")), PlainLabel(tr("Survey &weight"))
@@ -107,18 +107,18 @@ class DesignForm(QWidget):
             # What is shown is no edit.
             with QSignalBlocker(self):
                 self.fraction.show(fraction)
-        shown = (schema, tuple(strata), weight)
-        if shown == self._shown:
+        design = (schema, tuple(strata), weight)
+        if design == self._shown_design:
             return
-        self._shown = shown
+        self._shown_design = design
         self._order = tuple(p.name for p in profiles)
         # Where hardly two records have the same value, no stratum could be masked.
-        others = [
+        possible_strata = [
             p
             for p in profiles
             if p.name != weight and not is_nearly_unique(p.distinct, rows - p.missing)
         ]
-        self._fill_strata(others, schema, strata)
+        self._fill_strata(possible_strata, schema, strata)
         self._fill_weight(profiles, weight)
 
     def forget(self) -> None:
@@ -164,8 +164,8 @@ class DesignForm(QWidget):
 
     @Slot(object)
     def _emit_strata(self, ticked: tuple[str, ...]) -> None:
-        known = [name for name in self._order if name in ticked]
-        self.strata_chosen.emit((*known, *sorted(set(ticked) - set(known))))
+        in_file_order = [name for name in self._order if name in ticked]
+        self.strata_chosen.emit((*in_file_order, *sorted(set(ticked) - set(in_file_order))))
 
     @Slot()
     def _emit_fraction(self) -> None:
@@ -240,7 +240,7 @@ class ScaleForm(QWidget):
         self.block.setEnabled(scale is not None)
         if scale is not None:
             self.block.show_number(scale.block)
-        self._time.setText(self._said(possible, time))
+        self._time.setText(self._describe_time(possible, time))
         offered = (scale is not None, time is not None and time.is_long)
         # It opens once when there is a reason, and stays as the user leaves it.
         if any(offered) and offered != self._offered:
@@ -248,7 +248,7 @@ class ScaleForm(QWidget):
         self._offered = offered
 
     @staticmethod
-    def _said(possible: bool, time: BlockTime | None) -> str:
+    def _describe_time(possible: bool, time: BlockTime | None) -> str:
         if not possible:
             return tr("The chosen method needs no blocks.")
         if time is None:

@@ -66,7 +66,7 @@ class EntriesForm(EntriesList[Entry]):
         self._defaults = {k.name: k.default for k in declared if k.name in self.fields}
         self._first_field = next(iter(self.fields.values())).widget
         self.add_button = push_button(add, self._add)
-        self.said = note(kind="caution")
+        self.sentence = note(kind="caution")
         self._lay_out(about)
         self.edited.connect(self._show_readiness)
         self._clear()
@@ -85,14 +85,14 @@ class EntriesForm(EntriesList[Entry]):
             self.entries,
             Gap(sizes.UNIT),
             *chain.from_iterable((label_for(f.widget, f.title), f.widget) for f in texts),
-            in_row(*((_titled(field), 1) for field in lists), spacing=sizes.MARGIN),
+            in_row(*((_add_title(field), 1) for field in lists), spacing=sizes.MARGIN),
             in_row(
                 *chain.from_iterable((label_for(f.widget, f.title), f.widget) for f in numbers),
                 *options,
                 self.add_button,
                 STRETCH,
             ),
-            self.said,
+            self.sentence,
         )
 
     def offer(self, **names: Sequence[str]) -> None:
@@ -127,10 +127,10 @@ class EntriesForm(EntriesList[Entry]):
     @Slot()
     def _show_readiness(self) -> None:
         new = self._new()
-        said = "" if new is None else self.refusal(new)
-        self.said.setText(said)
-        self.said.setVisible(bool(said))
-        self.add_button.setEnabled(new is not None and not said)
+        refusal = "" if new is None else self.refusal(new)
+        self.sentence.setText(refusal)
+        self.sentence.setVisible(bool(refusal))
+        self.add_button.setEnabled(new is not None and not refusal)
 
     @Slot()
     def _add(self) -> None:
@@ -142,7 +142,7 @@ class EntriesForm(EntriesList[Entry]):
             self.chosen.emit((*self._listed, new))
 
 
-def _titled(field: DeclaredField) -> QVBoxLayout:
+def _add_title(field: DeclaredField) -> QVBoxLayout:
     title = label_for(field.widget, field.title)
     return in_column(title, field.widget, STRETCH, spacing=sizes.HALF)
 
@@ -186,13 +186,13 @@ class TotalsForm(EntriesForm[DomainTotals]):
 
 def _domains(profiles: Sequence[ColumnProfile], schema: Schema) -> list[str]:
     """Return the released columns of categories and whole numbers, those of few values first."""
-    known = {a.name: a for a in schema.attributes}
+    attributes = {a.name: a for a in schema.attributes}
     listed = [
         profile
         for profile in profiles
-        if known[profile.name].role.is_released
-        and known[profile.name].role is not Role.LINK
-        and known[profile.name].scale is not Scale.CONTINUOUS
+        if attributes[profile.name].role.is_released
+        and attributes[profile.name].role is not Role.LINK
+        and attributes[profile.name].scale is not Scale.CONTINUOUS
         and profile.kind is not ColumnKind.NUMBER
     ]
     return [profile.name for profile in sorted(listed, key=lambda profile: profile.distinct)]

@@ -42,7 +42,7 @@ class EntriesList(QWidget, Generic[Entry]):
         self.fold, self.entries = Fold(title), TickList()
         self._listed: tuple[Entry, ...] = ()
         self._offered: list[Entry] = []
-        self._shown: object = None
+        self._shown_entries: object = None
         # Where the keyboard goes while the list is empty.
         self._first_field: QWidget = self.entries
         self.entries.hide()
@@ -76,21 +76,21 @@ class EntriesList(QWidget, Generic[Entry]):
         """Show more entries, which need not be in the recipe."""
         self._offered += [entry for entry in dict.fromkeys(entries) if entry not in self._offered]
         texts = {self.name_of(entry): self.text_of(entry) for entry in self._offered}
-        shown = (tuple(texts.items()), self._listed)
-        if shown == self._shown:
+        state = (tuple(texts.items()), self._listed)
+        if state == self._shown_entries:
             return
-        self._shown = shown
+        self._shown_entries = state
         ticked = [self.name_of(entry) for entry in self._offered if entry in self._listed]
         self.entries.show_names(texts, ticked)
         self.entries.setVisible(bool(self._offered))
 
     def take_focus(self, field: str) -> bool:
         """Put the keyboard on the entry of a field such as ``totals[0].by``; return whether."""
-        key, _, rest = field.partition("[")
+        key, _, index_text = field.partition("[")
         if key != self._key:
             return False
         self.fold.set_open(True)
-        number = rest.partition("]")[0]
+        number = index_text.partition("]")[0]
         if number.isdigit() and int(number) < len(self._listed):
             self.entries.setCurrentRow(self._offered.index(self._listed[int(number)]))
         widget = self.entries if self._listed else self._first_field
@@ -99,7 +99,7 @@ class EntriesList(QWidget, Generic[Entry]):
 
     def forget(self) -> None:
         """Forget what was taken out and offered: another file was opened."""
-        self._offered, self._shown, self._listed = [], None, ()
+        self._offered, self._shown_entries, self._listed = [], None, ()
 
     @Slot(object)
     def _tick(self, ticked: tuple[str, ...]) -> None:

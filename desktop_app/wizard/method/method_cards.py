@@ -49,7 +49,7 @@ class MethodCards(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         # The way whose card is open; empty before the first.
-        self.shown = ""
+        self.open_way = ""
         self.setAccessibleName(tr("Method"))
         self._group = QButtonGroup(self)
         self.cards = {way: self._card(way) for way in ways()}
@@ -65,7 +65,7 @@ class MethodCards(QWidget):
         schema : Schema
             The columns: a card that they do not allow is hidden unless it is the one in force.
         """
-        self.shown = way
+        self.open_way = way
         if way not in self.cards:
             for card in self.cards.values():
                 card.hide()
@@ -127,8 +127,8 @@ class AllMethods(QPushButton):
         self.menu_of_methods.setAccessibleName(tr("All methods"))
         self.actions_by_way: dict[str, QAction] = {}
         self._group = QActionGroup(self)
-        for at, group in enumerate(method_groups()):
-            if at:
+        for position, group in enumerate(method_groups()):
+            if position:
                 self.menu_of_methods.addSeparator()
             # The style sheet draws sections without their words.
             heading = self.menu_of_methods.addAction(group.title)
@@ -155,8 +155,10 @@ class AllMethods(QPushButton):
             action.setEnabled(not reason)
             set_tip(action, reason or method_line(way))
             title = method_title(way)
-            said = tr("{method} – {reason}", method=title, reason=reason) if reason else title
-            action.setText(said)
+            action_text = (
+                tr("{method} – {reason}", method=title, reason=reason) if reason else title
+            )
+            action.setText(action_text)
 
     @Slot()
     def _open(self) -> None:
@@ -209,14 +211,14 @@ class MethodPicture(QWidget):
 
     def show_noise(self, plan: Plan, facts: PrivacyFacts | None) -> None:
         """Draw what the noise does to made-up values of the column that is looked at."""
-        for other in (self.sketch, self.runs, self.price):
-            other.hide()
+        for picture in (self.sketch, self.runs, self.price):
+            picture.hide()
         self.noise.show()
-        if facts is None or facts.plan is not plan or facts.shown is None:
+        if facts is None or facts.plan is not plan or facts.previewed is None:
             return
         if facts.preview is not None:
-            self.noise.set_title(facts.shown.name)
-            self.noise.show_drawing(preview_picture(facts.shown, facts.preview))
+            self.noise.set_title(facts.previewed.name)
+            self.noise.show_drawing(preview_picture(facts.previewed, facts.preview))
 
 
 def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implications) -> PriceOfT:
@@ -233,7 +235,7 @@ def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implication
     here = tr("{count} records", count=ahead.cluster_size)
     return PriceOfT(
         t=t,
-        sizes=np.array([each.cluster_size for each in sized], dtype=np.int64),
+        sizes=np.array([implied.cluster_size for implied in sized], dtype=np.int64),
         now=(now, ahead.cluster_size),
         x_title=tr("t (largest EMD allowed)"),
         y_title=tr("Minimum cluster size"),
@@ -252,14 +254,14 @@ def preview_picture(attribute: Attribute, preview: NoisePreview) -> Noise:
     """Return the picture of a preview, in words of the user's language."""
     names = preview.categories or attribute.order
 
-    def written(place: float) -> str:
+    def write_value(value: float) -> str:
         if attribute.scale is Scale.DATE:
             # The year.
-            return date_number(place)[:4]
+            return date_number(value)[:4]
         if not names:
-            return number(place)
-        at = round(place)
-        name = names[at] if at == place and 0 <= at < len(names) else ""
+            return number(value)
+        position = round(value)
+        name = names[position] if position == value and 0 <= position < len(names) else ""
         return name if len(name) <= _LONGEST_WORD else f"{name[: _LONGEST_WORD - 1]}…"
 
     return Noise(
@@ -272,5 +274,5 @@ def preview_picture(attribute: Attribute, preview: NoisePreview) -> Noise:
             "Nothing of your file is in this picture.",
             name=attribute.name,
         ),
-        number=written,
+        number=write_value,
     )

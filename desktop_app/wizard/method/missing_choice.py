@@ -81,13 +81,13 @@ def _missing_in(
     dataset: Dataset, schema: Schema, role: Role
 ) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Return the records that lack a value in a column of a role, and the columns in question."""
-    found, names = np.zeros(dataset.rows, dtype=np.bool_), []
+    lacks_value, names = np.zeros(dataset.rows, dtype=np.bool_), []
     for attribute in schema.with_role(role):
         missing = unanswered(dataset.column(attribute.name), attribute)
         if missing.any():
-            found |= missing
+            lacks_value |= missing
             names.append(attribute.name)
-    return found, tuple(names)
+    return lacks_value, tuple(names)
 
 
 class MissingChoice(QWidget):
@@ -120,7 +120,7 @@ class MissingChoice(QWidget):
 
         While nobody has said anything, leaving records out is proposed only if it costs little.
         """
-        self._count.setText(_said(lacking))
+        self._count.setText(_describe_lacking(lacking))
         self.leave_out.setText(
             tr("&Leave these records out of the release ({share})", share=percent(lacking.share))
         )
@@ -143,17 +143,17 @@ class MissingChoice(QWidget):
             )
         # What is in force stays chosen, and can be left.
         self.use_observed.setEnabled(not reason or self.use_observed.isChecked())
-        kept = tr(
+        consequence = tr(
             "For distances a missing number counts as the column's mean, a missing category as the "
             "most frequent one. The released record gets its cluster's values, also where a "
             "quasi-identifier was missing, so totals count values that nobody gave."
         )
-        set_tip(self.use_observed, reason or kept)
+        set_tip(self.use_observed, reason or consequence)
         self.barred.setText(reason)
         self.barred.setVisible(bool(reason))
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """How many records lack a value, in the sentence that is shown."""
         return self._count.text()
 
@@ -168,7 +168,7 @@ class MissingChoice(QWidget):
         self.chosen.emit(MissingPolicy.LEAVE_OUT if left_out else MissingPolicy.USE_OBSERVED)
 
 
-def _said(lacking: Lacking) -> str:
+def _describe_lacking(lacking: Lacking) -> str:
     if not lacking.records and lacking.confidential is None:
         return tr("No record lacks a value in a quasi-identifier, so there is nothing to decide.")
     if not lacking.records:

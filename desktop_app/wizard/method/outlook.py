@@ -64,7 +64,7 @@ class CountedView(QWidget):
         self._plan: Plan | None = None
         self.hide()
 
-    def say(self, found: Any, plan: Plan) -> bool:
+    def say(self, facts: Any, plan: Plan) -> bool:
         """Put what was found into words; return whether there are any."""
         raise NotImplementedError
 
@@ -91,9 +91,9 @@ class CountedView(QWidget):
         self.hide()
 
     @Slot(object)
-    def _take(self, found: object) -> None:
+    def _take(self, facts: object) -> None:
         self.changing.emit()
-        self.setVisible(self._plan is not None and self.say(found, self._plan))
+        self.setVisible(self._plan is not None and self.say(facts, self._plan))
 
 
 class OutlookView(CountedView):
@@ -101,19 +101,19 @@ class OutlookView(CountedView):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(runner, tr("Counting what the conditions mean"), count_outlook, parent)
-        self.said, self.bars = note(kind=""), UnitSizeBars()
-        in_column(self.said, self.bars, inside=self, spacing=sizes.HALF)
+        self.sentence, self.bars = note(kind=""), UnitSizeBars()
+        in_column(self.sentence, self.bars, inside=self, spacing=sizes.HALF)
 
-    def say(self, found: ConditionOutlook | None, plan: Plan) -> bool:
+    def say(self, outlook: ConditionOutlook | None, plan: Plan) -> bool:
         """Say what was counted; nothing without a condition."""
-        if found is None:
+        if outlook is None:
             return False
-        self.said.setText("\n".join(outlook_text(found, plan)))
-        self.bars.setVisible(bool(found.units_by_size))
+        self.sentence.setText("\n".join(outlook_text(outlook, plan)))
+        self.bars.setVisible(bool(outlook.units_by_size))
         unit = plan.project.recipe.unit
-        k = found.k if unit is not None and unit.is_whole else 1
-        said = picture_text(found.units_by_size, found.k)
-        self.bars.show_sizes(found.units_by_size, k, said)
+        k = outlook.k if unit is not None and unit.is_whole else 1
+        picture_sentence = picture_text(outlook.units_by_size, outlook.k)
+        self.bars.show_sizes(outlook.units_by_size, k, picture_sentence)
         return True
 
 
@@ -122,13 +122,13 @@ class WeightView(CountedView):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(runner, tr("Looking at the survey weight"), count_weights, parent)
-        self.said = note(kind="caution")
-        in_column(self.said, inside=self, margins=(0, 0, 0, sizes.UNIT))
+        self.sentence = note(kind="caution")
+        in_column(self.sentence, inside=self, margins=(0, 0, 0, sizes.UNIT))
 
-    def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
+    def say(self, problems: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
         """Say the cautions, if there are any."""
-        self.said.setText(weight_text(found))
-        return bool(found)
+        self.sentence.setText(weight_text(problems))
+        return bool(problems)
 
 
 class RelationsView(CountedView):
@@ -137,13 +137,13 @@ class RelationsView(CountedView):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         doing = tr("Looking at what t leaves")
         super().__init__(runner, doing, count_lost_relations, parent)
-        self.said = note(kind="")
-        in_column(self.said, inside=self, margins=(0, 0, 0, sizes.UNIT))
+        self.sentence = note(kind="")
+        in_column(self.sentence, inside=self, margins=(0, 0, 0, sizes.UNIT))
 
-    def say(self, found: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
+    def say(self, problems: tuple[Problem, ...], plan: Plan) -> bool:  # noqa: ARG002
         """Say which, if there are any."""
-        self.said.setText("\n".join(problem_text(problem) for problem in found))
-        return bool(found)
+        self.sentence.setText("\n".join(problem_text(problem) for problem in problems))
+        return bool(problems)
 
 
 def elsewhere(problems: Iterable[Problem], step: Step) -> tuple[Problem, ...]:
@@ -154,18 +154,20 @@ def elsewhere(problems: Iterable[Problem], step: Step) -> tuple[Problem, ...]:
 
 def reason_elsewhere(problems: Iterable[Problem], step: Step) -> str:
     """Return in a line on which steps something is wrong; empty if there is no such step."""
-    steps = sorted({step_of(each) for each in elsewhere(problems, step)}, key=lambda s: s.value)
+    steps = sorted(
+        {step_of(problem) for problem in elsewhere(problems, step)}, key=lambda s: s.value
+    )
     if not steps:
         return ""
-    names = listed([step_title(each) for each in steps], _MOST_STEPS)
+    names = listed([step_title(problem) for problem in steps], _MOST_STEPS)
     return tr("Put right first what is wrong on the step {steps}.", steps=names)
 
 
 def paragraphs_elsewhere(problems: Iterable[Problem], step: Step) -> tuple[str, ...]:
     """Return the errors of other steps, each in a paragraph that begins with its step."""
     return tuple(
-        tr("Step {step}: {said}", step=step_title(step_of(each)), said=problem_text(each))
-        for each in elsewhere(problems, step)
+        tr("Step {step}: {said}", step=step_title(step_of(problem)), said=problem_text(problem))
+        for problem in elsewhere(problems, step)
     )
 
 
@@ -179,21 +181,21 @@ def ask_about_figure(
     tuple of Figure or None
         ``None`` if the problem is about no figure, so that nothing was asked.
     """
-    found = _FIGURE.match(problem.where.field or "")
-    place = len(figures) if found is None else int(found[1])
-    if place >= len(figures):
+    field_match = _FIGURE.match(problem.where.field or "")
+    number = len(figures) if field_match is None else int(field_match[1])
+    if number >= len(figures):
         return None
-    figure = figures[place]
+    figure = figures[number]
     box = plain_box(parent)
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(tr("Figure of users"))
     box.setText(tr("Leave out the figure “{figure}”?", figure=title_of_figure(figure)))
-    said = tr("It can be brought back with Undo, or chosen again on the step Results.")
-    box.setInformativeText(f"{problem_text(problem)} {said}")
+    undo_hint = tr("It can be brought back with Undo, or chosen again on the step Results.")
+    box.setInformativeText(f"{problem_text(problem)} {undo_hint}")
     leaving = box.addButton(tr("&Leave it out"), QMessageBox.ButtonRole.AcceptRole)
     keep = box.addButton(tr("&Keep it"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leaving)
     box.setEscapeButton(keep)
     box.exec()
     left_out = box.clickedButton() is leaving
-    return (*figures[:place], *figures[place + left_out :])
+    return (*figures[:number], *figures[number + left_out :])

@@ -45,9 +45,9 @@ def form_parameters(method: str) -> tuple[Parameter, ...]:
     Columns, shares and trees have their own table; what is confirmed, is so at the release; a
     secret is drawn.
     """
-    found = METHODS[method].parameters
+    parameters = METHODS[method].parameters
     hidden = (*_ELSEWHERE, ParameterKind.SECRET)
-    return tuple(p for p in found if p.kind not in hidden and p.name != "confirmed")
+    return tuple(p for p in parameters if p.kind not in hidden and p.name != "confirmed")
 
 
 def is_first(parameter: Parameter) -> bool:
@@ -93,12 +93,12 @@ def show_value(field: Field, parameter: Parameter, value: object, ground: Parame
     elif isinstance(field, QComboBox):
         field.setCurrentIndex(max(0, field.findData(value or parameter.default)))
     else:
-        shown = value if isinstance(value, int | float) else parameter.default
-        most = parameter.maximum
-        if most is None and parameter.kind is ParameterKind.INTEGER:
-            most = ground.records
-        field.set_bounds(parameter.minimum or 0.0, most)
-        field.show_number(shown if isinstance(shown, int | float) else 0)
+        value_in_force = value if isinstance(value, int | float) else parameter.default
+        maximum = parameter.maximum
+        if maximum is None and parameter.kind is ParameterKind.INTEGER:
+            maximum = ground.records
+        field.set_bounds(parameter.minimum or 0.0, maximum)
+        field.show_number(value_in_force if isinstance(value_in_force, int | float) else 0)
     field.blockSignals(False)
 
 
@@ -161,6 +161,8 @@ def setting_text(method: str, name: str, value: object) -> str:
         value = ", ".join(tr("{name} {weight}", name=n, weight=w) for n, w in value.items())
     elif kind in _ELSEWHERE:
         # Columns, or pairs of them.
-        parts = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-        value = ", ".join(part if isinstance(part, str) else " – ".join(part) for part in parts)
+        entries = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+        value = ", ".join(
+            entry if isinstance(entry, str) else " – ".join(entry) for entry in entries
+        )
     return tr("{name}: {value}", name=parameter_title(method, name), value=value)

@@ -59,10 +59,10 @@ class ParameterForm(QWidget):
         self._rows: dict[str, tuple[QWidget, ...]] = {}
         self._changed = 0
         self.fields: dict[str, Field] = {}
-        self.more = Fold(tr("More settings"))
+        self.more_settings = Fold(tr("More settings"))
         self._needed, self._optional = _grid(), _grid()
-        self.more.body.addLayout(self._optional)
-        in_column(self._needed, self.more, inside=self, spacing=sizes.HALF)
+        self.more_settings.body.addLayout(self._optional)
+        in_column(self._needed, self.more_settings, inside=self, spacing=sizes.HALF)
 
     def show_method(
         self,
@@ -84,23 +84,23 @@ class ParameterForm(QWidget):
         for parameter in form_parameters(name):
             value = values.get(parameter.name)
             show_value(self.fields[parameter.name], parameter, value, ground)
-            shown = is_offered(parameter, value, ground) and bears(parameter, complete)
-            shown = shown and parameter.name not in unasked
+            is_shown = is_offered(parameter, value, ground) and bears(parameter, complete)
+            is_shown = is_shown and parameter.name not in unasked
             for widget in self._rows[parameter.name]:
-                widget.setVisible(shown)
-            offered += [parameter] if shown and not is_first(parameter) else []
+                widget.setVisible(is_shown)
+            offered += [parameter] if is_shown and not is_first(parameter) else []
         changed = sum(is_changed(p, values.get(p.name)) for p in offered)
         if is_new or changed > self._changed:
-            self.more.set_open(changed > 0 or (self.more.is_open and not is_new))
+            self.more_settings.set_open(changed > 0 or (self.more_settings.is_open and not is_new))
         self._changed = changed
-        self.more.setVisible(bool(offered))
-        said = tr_n("More settings ({count} changed)", "More settings ({count} changed)", changed)
-        self.more.set_title(said if changed else tr("More settings"))
+        self.more_settings.setVisible(bool(offered))
+        title = tr_n("More settings ({count} changed)", "More settings ({count} changed)", changed)
+        self.more_settings.set_title(title if changed else tr("More settings"))
 
     def values(self) -> dict[str, object]:
         """Return what the fields hold; a column only where there is a choice."""
-        found = {name: value_of(field) for name, field in self.fields.items()}
-        return {name: value for name, value in found.items() if value is not None}
+        values_by_name = {name: value_of(field) for name, field in self.fields.items()}
+        return {name: value for name, value in values_by_name.items() if value is not None}
 
     def complaint(self) -> str:
         """Return what is wrong with the first field that holds no number it can take."""
@@ -119,8 +119,8 @@ class ParameterForm(QWidget):
         """Put the keyboard on a parameter's field; return whether there is one."""
         if name not in self.fields:
             return False
-        if self.more.isAncestorOf(self.fields[name]):
-            self.more.set_open(True)
+        if self.more_settings.isAncestorOf(self.fields[name]):
+            self.more_settings.set_open(True)
         self.fields[name].setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
@@ -136,10 +136,10 @@ class ParameterForm(QWidget):
     def _add_row(self, grid: QGridLayout, row: int, parameter: Parameter) -> None:
         field = make_field(parameter)
         label = label_for(field, parameter_title(self._method, parameter.name))
-        said = self._meaning_of(parameter)
+        meaning = self._meaning_of(parameter)
         field.setAccessibleName(label.text())
-        field.setAccessibleDescription(said)
-        set_explanation(field, said)
+        field.setAccessibleDescription(meaning)
+        set_explanation(field, meaning)
         field.setObjectName(parameter.name)
         if isinstance(field, BlocksField):
             field.edited.connect(self._emit_edited)
@@ -149,8 +149,8 @@ class ParameterForm(QWidget):
             field.edited.connect(self._emit_edited)
             field.judged.connect(self._show_complaint)
         self.fields[parameter.name] = field
-        said_below = note(said)
-        self._rows[parameter.name] = (label, field, said_below)
+        meaning_below = note(meaning)
+        self._rows[parameter.name] = (label, field, meaning_below)
         if isinstance(field, BlocksField):
             label.setContentsMargins(0, sizes.HALF + 1, 0, 0)
             grid.addWidget(label, 2 * row, 0, Qt.AlignmentFlag.AlignTop)
@@ -159,8 +159,8 @@ class ParameterForm(QWidget):
             grid.addWidget(label, 2 * row, 0)
             grid.addWidget(field, 2 * row, 1)
         # Beneath, not beside: in a small window it would be squeezed into a column of words.
-        said_below.setContentsMargins(0, 0, 0, sizes.HALF)
-        grid.addWidget(said_below, 2 * row + 1, 0, 1, 3)
+        meaning_below.setContentsMargins(0, 0, 0, sizes.HALF)
+        grid.addWidget(meaning_below, 2 * row + 1, 0, 1, 3)
 
     def _meaning_of(self, parameter: Parameter) -> str:
         if parameter.name == "k" and METHODS[self._method].adds_noise:

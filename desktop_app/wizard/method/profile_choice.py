@@ -40,7 +40,7 @@ class ProfileChoice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.box, self.said = ChoiceBox(), note()
+        self.box, self.sentence = ChoiceBox(), note()
         named(self.box, tr("Profile"), tr("Its limits decide what is asked before the release."))
         for name in PROFILES:
             self.box.addItem(message(f"profile-{name}"), name)
@@ -54,7 +54,7 @@ class ProfileChoice(QWidget):
         self._period_row = QWidget()
         title = label_for(self.period.widget, self.period.title)
         in_row(title, self.period.widget, STRETCH, inside=self._period_row, spacing=sizes.MARGIN)
-        in_column(row, self.said, self._period_row, inside=self, spacing=sizes.HALF)
+        in_column(row, self.sentence, self._period_row, inside=self, spacing=sizes.HALF)
 
     def show_profile(
         self, name: ProfileName, limits: Iterable[tuple[str, float]], period: str | None
@@ -76,7 +76,7 @@ class ProfileChoice(QWidget):
         )
         if changed:
             sentences.append(message("limits-changed", said=changed))
-        self.said.setText(" ".join(sentences))
+        self.sentence.setText(" ".join(sentences))
 
     def take_focus(self, field: str) -> bool:
         """Put the keyboard on the profile or the period of the data; return whether it is one."""

@@ -41,7 +41,7 @@ class RulesForm(EntriesList[str]):
             "released records violate a rule than original ones; sums are shared out again."
         )
         super().__init__("rules", tr("Edit rules"), about, parent)
-        self.field, self.said = RuleField(), note()
+        self.field, self.sentence = RuleField(), note()
         self.add_button = push_button(tr("&Add"), self._add)
         self.find_button = push_button(tr("&Find rules"), self._find)
         self.file_button = push_button(
@@ -64,8 +64,8 @@ class RulesForm(EntriesList[str]):
         title = label_for(self.field, tr("A &rule of your own"))
         named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
         row = in_row((self.field, 1), self.add_button, self.find_button, self.file_button)
-        fill(self.fold.fill(self), note(about), self.entries, title, row, self.said)
-        self.said.hide()
+        fill(self.fold.fill(self), note(about), self.entries, title, row, self.sentence)
+        self.sentence.hide()
 
     def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:
         """Show the rules of the recipe, and what a plan of theirs makes of them."""
@@ -96,8 +96,8 @@ class RulesForm(EntriesList[str]):
         self.field.clear()
 
     def _say(self, text: str) -> None:
-        self.said.setText(text)
-        self.said.setVisible(bool(text))
+        self.sentence.setText(text)
+        self.sentence.setVisible(bool(text))
 
     def choose(self, entries: tuple[str, ...]) -> None:
         """Choose rules; a wrong one that is unticked comes back into the field to be corrected."""
@@ -125,32 +125,32 @@ class RulesForm(EntriesList[str]):
 
     def _show_mistake(self, problem: Problem) -> None:
         self._say(problem_text(problem))
-        place = problem.params.get("character")
+        character = problem.params.get("character")
         lead = len(self.field.text()) - len(self.field.text().lstrip())
-        if isinstance(place, int):
-            self.field.show_mistake(place + lead)
+        if isinstance(character, int):
+            self.field.show_mistake(character + lead)
 
     @Slot()
     def _find(self) -> None:
         if self.search.busy:
             self.search.cancel()
         elif self._input is not None:
-            work = partial(find_rule_texts, *self._input)
-            self.search.begin(work, Lane.COMPUTE, tr("Searching for rules"))
+            find_rules = partial(find_rule_texts, *self._input)
+            self.search.begin(find_rules, Lane.COMPUTE, tr("Searching for rules"))
 
     @Slot(object)
-    def _offer(self, found: tuple[str, ...]) -> None:
-        new = [rule for rule in found if rule not in self._offered]
+    def _offer(self, rule_texts: tuple[str, ...]) -> None:
+        new = [rule for rule in rule_texts if rule not in self._offered]
         self.offer_entries(new)
         if not new:
             self._say(tr("No other rule holds in all records."))
         else:
-            said = tr_n(
+            sentence = tr_n(
                 "{count} rule holds in all records; tick it to keep it.",
                 "{count} rules hold in all records; tick those to keep.",
                 len(new),
             )
-            self._say(said)
+            self._say(sentence)
 
     @Slot()
     def _choose_file(self) -> None:
@@ -162,12 +162,12 @@ class RulesForm(EntriesList[str]):
     @Slot(object)
     def _take_file(self, read: tuple[str, ...]) -> None:
         new = tuple(rule for rule in read if rule not in self._listed)
-        said = tr_n("{count} rule was read.", "{count} rules were read.", len(read))
+        sentence = tr_n("{count} rule was read.", "{count} rules were read.", len(read))
         if len(new) < len(read):
-            known = tr_n("{count} was there already.", "{count} were there already.",
+            repeated = tr_n("{count} was there already.", "{count} were there already.",
                          len(read) - len(new))  # fmt: skip
-            said = tr("{read} {known}", read=said, known=known)
-        self._say(said)
+            sentence = tr("{read} {known}", read=sentence, known=repeated)
+        self._say(sentence)
         if new:
             self.chosen.emit((*self._listed, *new))
 
@@ -178,11 +178,13 @@ class RulesForm(EntriesList[str]):
             self._say(failure_text(error))
             return
         wrong = error.problems
-        said = [problem_text(problem) for problem in wrong[:_MOST_MISTAKES]]
-        if len(wrong) > len(said):
-            said.append(tr("{count} more rules cannot be read.", count=len(wrong) - len(said)))
-        said.append(tr("No rule was taken over from this file."))
-        self._say("\n".join(said))
+        sentences = [problem_text(problem) for problem in wrong[:_MOST_MISTAKES]]
+        if len(wrong) > len(sentences):
+            sentences.append(
+                tr("{count} more rules cannot be read.", count=len(wrong) - len(sentences))
+            )
+        sentences.append(tr("No rule was taken over from this file."))
+        self._say("\n".join(sentences))
 
     @Slot()
     def _show_search(self) -> None:
@@ -228,8 +230,8 @@ class RuleField(QLineEdit):
 
     def _word(self) -> str:
         """Return the name that is being typed."""
-        found = _WORD.search(self.text()[: self.cursorPosition()])
-        return found[0] if found else ""
+        match = _WORD.search(self.text()[: self.cursorPosition()])
+        return match[0] if match else ""
 
     @Slot()
     def _offer(self) -> None:
@@ -245,9 +247,9 @@ class RuleField(QLineEdit):
     def _insert(self, name: str) -> None:
         end = self.cursorPosition()
         start = end - len(self._word())
-        said = name_text(name)
-        self.setText(self.text()[:start] + said + self.text()[end:])
-        self.setCursorPosition(start + len(said))
+        spelled_name = name_text(name)
+        self.setText(self.text()[:start] + spelled_name + self.text()[end:])
+        self.setCursorPosition(start + len(spelled_name))
 
     @Slot()
     def _enter(self) -> None:

@@ -103,11 +103,11 @@ class GroupsField(GroundField):
         self._edit.emit()
 
     def _show_groups(self) -> None:
-        taken = {old for members in self._groups.values() for old in members}
+        grouped = {old for members in self._groups.values() for old in members}
         free = {
             name: tr_n("{name} ({count} record)", "{name} ({count} records)", count, name=name)
             for name, count in list(self._counts.items())[:_MOST_CATEGORIES]
-            if name not in taken
+            if name not in grouped
         }
         self.categories.show_names(free, ())
         self.groups.clear()

@@ -118,17 +118,17 @@ class DayField(GroundField):
 class NewNameField(GroundField, DeclaredText):
     """The name of a column that the file does not have yet."""
 
-    _taken: tuple[str, ...] = ()
+    _taken_names: tuple[str, ...] = ()
 
     def meet(self, column: Column, ground: Ground) -> None:
         """Propose a name that is free."""
-        self._taken = ground.dataset.names
-        self.show("AGE" if "AGE" not in self._taken else f"{column.name}_AGE")
+        self._taken_names = ground.dataset.names
+        self.show("AGE" if "AGE" not in self._taken_names else f"{column.name}_AGE")
 
     def complaint(self) -> str:
         """Say that the name is lacking or taken."""
         name = self.value()
-        if name in self._taken:
+        if name in self._taken_names:
             return tr("The file already has a column {name}. Choose another name.", name=name)
         return super().complaint()
 
@@ -152,28 +152,28 @@ class EndsField(GroundField, DeclaredLine):
 
     def value(self) -> tuple[float, ...]:
         """Return the ends, without what is no number."""
-        ends = (typed_number(part, self._is_whole) for part in self._parts())
+        ends = (typed_number(typed, self._is_whole) for typed in self._split_text())
         return tuple(float(end) for end in ends if end is not None)
 
-    def _parts(self) -> list[str]:
+    def _split_text(self) -> list[str]:
         text = self.widget.text()
-        parts = text.split(";") if ";" in text else text.replace(", ", " ").split()
-        return [part.strip() for part in parts if part.strip()]
+        typed_ends = text.split(";") if ";" in text else text.replace(", ", " ").split()
+        return [typed.strip() for typed in typed_ends if typed.strip()]
 
     def complaint(self) -> str:
         """Say what is wrong with the ends."""
-        parts, ends = self._parts(), self.value()
+        typed_ends, ends = self._split_text(), self.value()
         if not self._is_whole:
-            unclear = next((part for part in parts if _AMBIGUOUS.fullmatch(part)), "")
+            unclear = next((typed for typed in typed_ends if _AMBIGUOUS.fullmatch(typed)), "")
             if unclear:
                 return tr(
                     "“{end}” may be read in two ways. Write thousands without a sign between "
                     "them, and decimals with a zero behind them.",
                     end=unclear,
                 )
-        if len(ends) < len(parts) and self._is_whole:
+        if len(ends) < len(typed_ends) and self._is_whole:
             return tr("Type the ends as whole numbers with semicolons between them.")
-        if len(ends) < len(parts):
+        if len(ends) < len(typed_ends):
             return tr("Type the ends as numbers with semicolons between them.")
         if len(ends) < 2:
             return tr("Type at least two ends, such as 0; 15; 25.")

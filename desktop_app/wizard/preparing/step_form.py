@@ -52,7 +52,7 @@ class StepForm(QWidget):
         self.meaning, self.facts, self.lacking = note(), note(), note(kind="caution")
         self.why = QLineEdit()
         # Not a stack, which would be as high as the highest of its pages.
-        self._place = QVBoxLayout()
+        self._settings_area = QVBoxLayout()
         for do in Do:
             self.kind.addItem(message(f"setting-{do}"), do)
         named(self.kind, tr("What to do"))
@@ -69,13 +69,13 @@ class StepForm(QWidget):
         top.setHorizontalSpacing(sizes.UNIT)
         top.setVerticalSpacing(sizes.UNIT)
         top.setColumnStretch(1, 1)
-        left = Qt.AlignmentFlag.AlignLeft
+        alignment = Qt.AlignmentFlag.AlignLeft
         for row, (title, field) in enumerate(
             ((tr("&What to do"), self.kind), (tr("Col&umn"), self.column))
         ):
             label = label_for(field, title)
             top.addWidget(label, 2 * row, 0)
-            top.addWidget(field, 2 * row, 1, left)
+            top.addWidget(field, 2 * row, 1, alignment)
         top.addWidget(self.meaning, 1, 1)
         top.addWidget(self.facts, 3, 1)
         in_column(
@@ -83,7 +83,7 @@ class StepForm(QWidget):
             self.refusal,
             top,
             self.lacking,
-            self._place,
+            self._settings_area,
             Gap(sizes.HALF),
             label_for(self.why, tr("Reason, for the &internal report")),
             self.why,
@@ -137,7 +137,7 @@ class StepForm(QWidget):
         if do not in self._made:
             self._made[do] = StepSettings(do, self._runner)
             self._made[do].edited.connect(self._edit)
-            self._place.addWidget(self._made[do])
+            self._settings_area.addWidget(self._made[do])
         return self._made[do]
 
     def complaint(self) -> str:

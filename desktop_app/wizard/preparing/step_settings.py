@@ -156,7 +156,7 @@ class StepSettings(QWidget):
         sets = [names for names in self._alternatives if name in names]
         return all(self.ways[names[0]].isChecked() for names in sets)
 
-    def _asked(self) -> Iterator[tuple[str, DeclaredField]]:
+    def _list_asked_fields(self) -> Iterator[tuple[str, DeclaredField]]:
         return (pair for pair in self.fields.items() if self._is_asked(pair[0]))
 
     def forget(self) -> None:
@@ -184,14 +184,16 @@ class StepSettings(QWidget):
         if step.column in ground.dataset.names:
             self._meet(ground.dataset.column(step.column), ground)
         self._choose_way(next((name for name in self.ways if getattr(step, name)), ""))
-        for name, field in self._asked():
+        for name, field in self._list_asked_fields():
             field.show(getattr(step, name))
 
     def complaint(self) -> str:
         """Say what is wrong or lacking, in a sentence; empty if nothing is."""
-        return next((c for _, field in self._asked() if (c := field.complaint())), "")
+        return next((c for _, field in self._list_asked_fields() if (c := field.complaint())), "")
 
     def step(self, column: str) -> Preparing:
         """Return the step as it is set; only while there is no complaint."""
         declare = cast("Callable[..., Preparing]", STEPS[self._do])
-        return declare(column=column, **{name: field.value() for name, field in self._asked()})
+        return declare(
+            column=column, **{name: field.value() for name, field in self._list_asked_fields()}
+        )

@@ -99,10 +99,10 @@ class StepsPanel(QWidget):
         """
         effects = effect_lines(in_force, dataset)
         lines = []
-        for at, step in enumerate(steps):
-            is_known = tuple(steps[: at + 1]) == tuple(in_force[: at + 1])
-            effect = effects[at] if is_known else effect_line(step, None)
-            lines.append((f"{at + 1}. {step_line(step)}\n{effect}", step.is_off))
+        for position, step in enumerate(steps):
+            is_known = tuple(steps[: position + 1]) == tuple(in_force[: position + 1])
+            effect = effects[position] if is_known else effect_line(step, None)
+            lines.append((f"{position + 1}. {step_line(step)}\n{effect}", step.is_off))
         self.empty.setVisible(not steps)
         self.list.setVisible(bool(steps))
         for button in (self.edit_button, self.remove_button, self.up_button, self.down_button):
@@ -203,18 +203,18 @@ class StepList(LineList):
         )
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
-        self._shown: list[tuple[str, bool]] = []
+        self._shown_lines: list[tuple[str, bool]] = []
         self.itemChanged.connect(self._switch)
         self.activated.connect(self._edit)
 
     def show_steps(self, lines: Sequence[tuple[str, bool]]) -> None:
         """Show the text of each step, and whether it is switched off."""
-        if list(lines) == self._shown and self._as_shown():
+        if list(lines) == self._shown_lines and self._as_shown():
             return
         row = self.currentRow()
         self.blockSignals(True)
         self.clear()
-        self._shown = list(lines)
+        self._shown_lines = list(lines)
         for text, is_off in lines:
             item = QListWidgetItem(text)
             flags = Qt.ItemFlag
@@ -236,7 +236,7 @@ class StepList(LineList):
         ticks = [self.item(row).checkState() for row in range(self.count())]
         return all(
             (tick is Qt.CheckState.Unchecked) == is_off
-            for tick, (_, is_off) in zip(ticks, self._shown, strict=True)
+            for tick, (_, is_off) in zip(ticks, self._shown_lines, strict=True)
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -260,10 +260,10 @@ class StepList(LineList):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Ask for the dragged step to be moved where it was dropped."""
-        place = event.position().toPoint()
-        row, over = self.currentRow(), self.indexAt(place)
+        point = event.position().toPoint()
+        row, over = self.currentRow(), self.indexAt(point)
         to = self.count() if not over.isValid() else over.row()
-        if over.isValid() and place.y() > self.visualRect(over).center().y():
+        if over.isValid() and point.y() > self.visualRect(over).center().y():
             to += 1
         to -= to > row
         event.setDropAction(Qt.DropAction.IgnoreAction)
@@ -280,7 +280,7 @@ class StepList(LineList):
     def _switch(self, item: QListWidgetItem) -> None:
         row = self.row(item)
         is_off = item.checkState() is Qt.CheckState.Unchecked
-        if is_off != self._shown[row][1]:
+        if is_off != self._shown_lines[row][1]:
             self.setCurrentRow(row)
             self.switch_wanted.emit(row, is_off)
 
@@ -331,15 +331,15 @@ class Suggestions(QWidget):
         super().__init__(parent)
         self._searching = Latest(runner, tr("Looking for columns to prepare"), self, self._show)
         self._searched: tuple[object, ...] = ()
-        self._found: tuple[Suggested, ...] = ()
-        self.list, self.said = SuggestionList(), note()
+        self._suggestions: tuple[Suggested, ...] = ()
+        self.list, self.sentence = SuggestionList(), note()
         self.add_button = push_button(tr("A&dd it"), self._add, tr("Add the suggested step"))
         self.edit_button = push_button(
             tr("Chan&ge and add…"), self._edit, tr("Change the suggested step before it is added")
         )
         in_column(
             heading(tr("Suggestions")),
-            self.said,
+            self.sentence,
             (self.list, 1),
             in_row(self.add_button, self.edit_button, STRETCH),
             # Without a list, what is said stays below its heading.
@@ -353,12 +353,12 @@ class Suggestions(QWidget):
 
     def search(self, now: Searched, read: Searched, k: int) -> None:
         """Look for steps in these records, unless they were searched already."""
-        wanted = (now.dataset, now.schema, read.dataset, read.schema, k)
-        if wanted == self._searched:
+        basis = (now.dataset, now.schema, read.dataset, read.schema, k)
+        if basis == self._searched:
             return
-        self._searched = wanted
+        self._searched = basis
         self._searching.ask(partial(search_steps, now, read, k), Lane.IO)
-        self._show(self._found)
+        self._show(self._suggestions)
 
     def forget(self) -> None:
         """Show nothing: another file is open."""
@@ -366,24 +366,24 @@ class Suggestions(QWidget):
         self._searched = ()
         self._show(())
 
-    def _show(self, found: Sequence[Suggested]) -> None:
+    def _show(self, suggestions: Sequence[Suggested]) -> None:
         row = self.list.currentRow()
-        if tuple(found) != self._found or not self.list.count():
-            self._found = tuple(found)
+        if tuple(suggestions) != self._suggestions or not self.list.count():
+            self._suggestions = tuple(suggestions)
             self.list.blockSignals(True)
             self.list.clear()
-            for each in found:
-                self.list.addItem(QListWidgetItem(f"{each.line}\n{each.reason}"))
+            for suggestion in suggestions:
+                self.list.addItem(QListWidgetItem(f"{suggestion.line}\n{suggestion.reason}"))
             self.list.fit()
-            self.list.setCurrentRow(min(max(row, 0), len(found) - 1))
+            self.list.setCurrentRow(min(max(row, 0), len(suggestions) - 1))
             self.list.blockSignals(False)
         for widget in (self.list, self.add_button, self.edit_button):
-            widget.setVisible(bool(found))
-        if self._searching.waiting and not found:
-            self.said.setText(tr("Examining the columns…"))
+            widget.setVisible(bool(suggestions))
+        if self._searching.waiting and not suggestions:
+            self.sentence.setText(tr("Examining the columns…"))
         else:
-            self.said.setText(tr("No further step is suggested."))
-        self.said.setVisible(not found)
+            self.sentence.setText(tr("No further step is suggested."))
+        self.sentence.setVisible(not suggestions)
         self._show_buttons()
 
     @Slot()
@@ -394,7 +394,7 @@ class Suggestions(QWidget):
 
     def _chosen(self) -> Preparing | None:
         row = self.list.currentRow()
-        return self._found[row].step if 0 <= row < len(self._found) else None
+        return self._suggestions[row].step if 0 <= row < len(self._suggestions) else None
 
     @Slot()
     def _add(self, *_: object) -> None:

@@ -69,16 +69,16 @@ class RiskOverview(QWidget):
         )
         self.meaning = note()
         self.single_values = note(kind="caution")
-        self.driving_said = note()
+        self.driving_sentence = note()
         self.driving = DrivingTable()
         self.driving.chosen.connect(self._show_driven)
         self.picture = RiskPicture(runner)
         self.picture.setMinimumHeight(_PICTURE_HEIGHT)
         self.picture.moved.connect(self._say_threshold)
-        self.picture.asked.connect(self.ask_for_records_above)
-        self.threshold_said = Sentence()
+        self.picture.records_wanted.connect(self.ask_for_records_above)
+        self.threshold_sentence = Sentence()
         self.records_button = push_button(tr("Show these records"), self.ask_for_records_above)
-        self.rare_said = note()
+        self.rare_sentence = note()
         self.rare = RareTable()
         self.rare.chosen.connect(self._show_rare)
         self._beside = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -89,12 +89,14 @@ class RiskOverview(QWidget):
         heading = _heading(tr("Columns that make records rare"))
         # On one line with the heading of the picture, which has buttons beside it.
         heading.setMinimumHeight(_HEADING_HEIGHT)
-        left = in_column(heading, self.driving_said, self.driving, STRETCH, spacing=sizes.HALF)
-        threshold = in_row(
-            (self.threshold_said, 1), (self.records_button, 0, Qt.AlignmentFlag.AlignTop)
+        driving_side = in_column(
+            heading, self.driving_sentence, self.driving, STRETCH, spacing=sizes.HALF
         )
-        right = in_column((self.picture, 1), threshold, spacing=sizes.HALF)
-        fill(self._beside, (left, 1), (right, 1))
+        threshold = in_row(
+            (self.threshold_sentence, 1), (self.records_button, 0, Qt.AlignmentFlag.AlignTop)
+        )
+        picture_side = in_column((self.picture, 1), threshold, spacing=sizes.HALF)
+        fill(self._beside, (driving_side, 1), (picture_side, 1))
         in_column(
             self.figures,
             self.meaning,
@@ -103,7 +105,7 @@ class RiskOverview(QWidget):
             self._beside,
             Gap(sizes.UNIT),
             _heading(tr("Rare combinations of values, riskiest first")),
-            self.rare_said,
+            self.rare_sentence,
             (self.rare, 1),
             0,
             inside=self,
@@ -125,13 +127,13 @@ class RiskOverview(QWidget):
         self.meaning.setText(meaning_text(counts))
         self.single_values.setText(single_values_text(now))
         self.single_values.setVisible(bool(self.single_values.text()))
-        self.driving_said.setText(driving_text(now))
+        self.driving_sentence.setText(driving_text(now))
         if now.details is not None:
             names, records = now.columns, now.details.left_out.records
             pairs = enumerate(zip(names, records, strict=True))
             self.driving.show_columns(tuple(DrivingColumn(i, *pair) for i, pair in pairs), k)
         self._draw(counts)
-        self.rare_said.setText(rare_text(now))
+        self.rare_sentence.setText(rare_text(now))
         self.rare.rare_model.show_risk(now)
         self.rare.fit_height()
         self.rare.setVisible(self.rare.rare_model.rows() > 0)
@@ -139,10 +141,10 @@ class RiskOverview(QWidget):
     def _draw(self, counts: RiskCounts) -> None:
         from desktop_app.plots.risk_histogram import RiskHistogram
 
-        now, before = counts.now, counts.before
+        now, counts_before = counts.now, counts.before
         drawing = RiskHistogram(
             edges=EDGES,
-            before=None if before is None else bars_of(before.levels),
+            before=None if counts_before is None else bars_of(counts_before.levels),
             now=bars_of(now.levels),
             threshold=None,
             x_title=tr("Individual risk, %"),
@@ -161,10 +163,10 @@ class RiskOverview(QWidget):
     def _say_threshold(self) -> None:
         if self._counts is None:
             return
-        said = threshold_text(self._counts.now, self.picture.threshold)
-        self.threshold_said.setText(said)
+        sentence = threshold_text(self._counts.now, self.picture.threshold)
+        self.threshold_sentence.setText(sentence)
         if self.picture.line is not None:
-            self.picture.line.setAccessibleDescription(said)
+            self.picture.line.setAccessibleDescription(sentence)
         above = self._counts.now.levels.count_above(self.picture.threshold)
         self.records_button.setEnabled(above > 0)
 
@@ -188,12 +190,14 @@ class RiskOverview(QWidget):
         self.records_wanted.emit(heading, positions)
 
     @Slot(object)
-    def _show_rare(self, at: int) -> None:
+    def _show_rare(self, combination: int) -> None:
         if self._counts is None or self._counts.now.details is None:
             return
         now, rare = self._counts.now, self._counts.now.details.rare
-        heading = rare_heading(int(rare.sizes[at]), risk_text(float(rare.risks[at])))
-        self.records_wanted.emit(heading, rare.positions(at, now.frequencies))
+        heading = rare_heading(
+            int(rare.sizes[combination]), risk_text(float(rare.risks[combination]))
+        )
+        self.records_wanted.emit(heading, rare.positions(combination, now.frequencies))
 
 
 def _heading(text: str) -> QLabel:

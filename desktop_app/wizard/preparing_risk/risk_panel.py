@@ -54,7 +54,7 @@ class RiskPanel(QWidget):
         self._counting.cancelled.connect(self._give_up)
         self._question: RiskQuestion | None = None
         # What is counted, or was: the answer to a question that is asked again is there.
-        self._asked: RiskQuestion | None = None
+        self._asked_question: RiskQuestion | None = None
         # What is shown; `None` if there is nothing.
         self.counts: RiskCounts | None = None
         self._returning_to: QWidget | None = None
@@ -72,7 +72,7 @@ class RiskPanel(QWidget):
         self.overview = RiskOverview(runner)
         self.overview.records_wanted.connect(self._show_records)
         self.records = RiskRecords()
-        self.records.left.connect(self.show_overview)
+        self.records.closed.connect(self.show_overview)
         self._dimness = QGraphicsOpacityEffect(self.overview)
         self._dimness.setOpacity(_DIMMED)
         self._dimness.setEnabled(False)
@@ -113,16 +113,16 @@ class RiskPanel(QWidget):
         now : tuple of Project and Dataset, or None
             The file as it is prepared; ``None`` if no file is open.
         """
-        asked = None if now is None else AskedFile(*now)
-        nothing = nothing_text(asked)
-        if asked is None or nothing:
+        asked_file = None if now is None else AskedFile(*now)
+        nothing_sentence = nothing_text(asked_file)
+        if asked_file is None or nothing_sentence:
             self._counting.drop()
             self._brighten()
-            self._question = self._asked = self.counts = None
+            self._question = self._asked_question = self.counts = None
             self.records.model.clear()
-            self._say(nothing)
+            self._say(nothing_sentence)
             return
-        self._question = RiskQuestion(k, None if before is None else AskedFile(*before), asked)
+        self._question = RiskQuestion(k, None if before is None else AskedFile(*before), asked_file)
         if self.isVisible():
             self._ask()
 
@@ -132,7 +132,7 @@ class RiskPanel(QWidget):
         The preparation runs in the same lane, where it would wait for figures that nobody needs.
         """
         self._counting.drop()
-        self._question = self._asked = None
+        self._question = self._asked_question = None
         if self.counts is not None and not self.is_dimmed:
             self._dimming.start()
 
@@ -147,9 +147,9 @@ class RiskPanel(QWidget):
 
     def _ask(self) -> None:
         question = self._question
-        if question is None or question.is_like(self._asked):
+        if question is None or question.is_like(self._asked_question):
             return
-        self._asked = question
+        self._asked_question = question
         if self.counts is not None and question.is_like(self.counts.question):
             self._counting.drop()
             self._brighten()
@@ -180,7 +180,7 @@ class RiskPanel(QWidget):
 
     @Slot()
     def _give_up(self) -> None:
-        self._asked = None
+        self._asked_question = None
         self._brighten()
 
     @Slot()
@@ -194,8 +194,8 @@ class RiskPanel(QWidget):
         self.status.hide()
         self._dimness.setEnabled(False)
 
-    def _say(self, said: str) -> None:
-        self.message.setText(said)
+    def _say(self, sentence: str) -> None:
+        self.message.setText(sentence)
         self._stack.setCurrentWidget(self.message)
 
     @Slot(object, object)
@@ -223,25 +223,25 @@ class RiskRecords(QWidget):
 
     Signals
     -------
-    left()
+    closed()
         The user goes back.
     """
 
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.back_button = push_button(tr("← Back to the risk (Esc)"), self.left, kind="flat")
+        self.back_button = push_button(tr("← Back to the risk (Esc)"), self.closed, kind="flat")
         self.heading = Sentence()
         self.heading.setFont(sizes.strong_font())
-        self.said = note(tr("In the order of the file, with the number of each record."))
+        self.sentence = note(tr("In the order of the file, with the number of each record."))
         self.model = ChosenRecordsModel(self)
         self.table = DataTable()
         self.table.setModel(self.model)
         in_column(
             at_left(self.back_button),
             self.heading,
-            self.said,
+            self.sentence,
             (self.table, 1),
             inside=self,
             spacing=sizes.HALF,
@@ -259,6 +259,6 @@ class RiskRecords(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go back on Esc."""
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.closed.emit()
             return
         super().keyPressEvent(event)

@@ -68,29 +68,29 @@ class FiguresGrid(QWidget):
         while len(self.rows) < len(lines):
             self._add_row()
         self.before_title.setVisible(has_before)
-        for at, (title, before, now) in enumerate(self.rows):
-            is_shown = at < len(lines)
+        for row, (title, figure_before, figure_now) in enumerate(self.rows):
+            is_shown = row < len(lines)
             title.setVisible(is_shown)
-            before.setVisible(is_shown and has_before)
-            now.setVisible(is_shown)
+            figure_before.setVisible(is_shown and has_before)
+            figure_now.setVisible(is_shown)
             if is_shown:
-                line = lines[at]
+                line = lines[row]
                 title.setText(line.title)
                 set_tip(title, line.meaning)
-                before.setText(line.before)
-                now.setText(line.now)
-                before.setAccessibleName(tr("{title}, before: {figure}", title=line.title,
+                figure_before.setText(line.before)
+                figure_now.setText(line.now)
+                figure_before.setAccessibleName(tr("{title}, before: {figure}", title=line.title,
                                             figure=line.before))  # fmt: skip
-                now.setAccessibleName(tr("{title}, now: {figure}", title=line.title,
+                figure_now.setAccessibleName(tr("{title}, now: {figure}", title=line.title,
                                          figure=line.now))  # fmt: skip
 
     def _add_row(self) -> None:
-        title, before, now = Sentence(), _figure("muted"), _figure()
-        now.setFont(tabular(sizes.strong_font()))
+        title, figure_before, figure_now = Sentence(), _figure("muted"), _figure()
+        figure_now.setFont(tabular(sizes.strong_font()))
         row = len(self.rows) + 1
-        for column, label in enumerate((title, before, now)):
+        for column, label in enumerate((title, figure_before, figure_now)):
             self._grid.addWidget(label, row, column)
-        self.rows.append((title, before, now))
+        self.rows.append((title, figure_before, figure_now))
 
 
 def _figure(kind: str = "") -> QLabel:
@@ -108,12 +108,12 @@ class RiskPicture(PictureFrame):
     -------
     moved()
         The line is at another threshold.
-    asked()
+    records_wanted()
         The user asked for the records above the threshold.
     """
 
     moved = Signal()
-    asked = Signal()
+    records_wanted = Signal()
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         meaning = tr(
@@ -153,7 +153,7 @@ class RiskPicture(PictureFrame):
             self.line = ThresholdLine(canvas)
             self.line.setAccessibleName(tr("Threshold of the individual risk"))
             self.line.valueChanged.connect(self._note_move)
-            self.line.asked.connect(self.asked)
+            self.line.records_wanted.connect(self.records_wanted)
             in_column(self.line, inside=canvas)
         return canvas
 
@@ -169,11 +169,11 @@ class ThresholdLine(QAbstractSlider):
 
     Signals
     -------
-    asked()
+    records_wanted()
         The user pressed Enter.
     """
 
-    asked = Signal()
+    records_wanted = Signal()
 
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas)
@@ -202,7 +202,7 @@ class ThresholdLine(QAbstractSlider):
 
     def _nearest(self, power: float) -> int:
         places = range(len(self._thresholds))
-        return min(places, key=lambda at: abs(log10(self._thresholds[at]) - power))
+        return min(places, key=lambda position: abs(log10(self._thresholds[position]) - power))
 
     def _area(self) -> QRectF | None:
         """Return where the bars are, in pixels of this widget; ``None`` without a picture."""
@@ -222,7 +222,7 @@ class ThresholdLine(QAbstractSlider):
         drawing = self._canvas.drawing
         return drawing.span if isinstance(drawing, RiskHistogram) else (-1.0, 0.0)
 
-    def place(self, threshold: float) -> float | None:
+    def x_of(self, threshold: float) -> float | None:
         """Return how far to the right a threshold is, in pixels; ``None`` without a picture."""
         area, (low, high) = self._area(), self._span()
         if area is None:
@@ -231,7 +231,7 @@ class ThresholdLine(QAbstractSlider):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the line with its handle, and a wash over the risks above it."""
-        area, across = self._area(), self.place(self.threshold)
+        area, across = self._area(), self.x_of(self.threshold)
         if area is None or across is None:
             return
         painter = QPainter(self)
@@ -283,7 +283,7 @@ class ThresholdLine(QAbstractSlider):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask for the records on Enter; move the line on arrow keys and their relatives."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.asked.emit()
+            self.records_wanted.emit()
             return
         super().keyPressEvent(event)
 

@@ -45,10 +45,10 @@ def claim_text(claim: Claim) -> str:
 
 def doubt_texts(claim: Claim) -> tuple[str, ...]:
     """Return why a file is not called ready unless that is confirmed."""
-    said = [message(code, **params) for code, params in claim.doubts]
+    sentences = [message(code, **params) for code, params in claim.doubts]
     if ("doubt-units", {}) in claim.doubts:
-        said.append(message("doubt-units-how"))
-    return tuple(said)
+        sentences.append(message("doubt-units-how"))
+    return tuple(sentences)
 
 
 def claim_kind(claim: Claim) -> str:

@@ -36,22 +36,22 @@ class CategoriesField(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[str, tuple[str, ...]] = ("", ())
-        self.said = note()
+        self._shown_categories: tuple[str, tuple[str, ...]] = ("", ())
+        self.sentence = note()
         self.lines = QPlainTextEdit()
         self.lines.setFixedHeight(_HEIGHT)
         self.lines.setTabChangesFocus(True)
         self.button = push_button(tr("De&clare these categories"), self._declare)
         row = in_row(self.button, STRETCH, spacing=-1)
-        in_column(self.said, self.lines, row, inside=self, spacing=sizes.HALF)
+        in_column(self.sentence, self.lines, row, inside=self, spacing=sizes.HALF)
 
     def show_attribute(self, attribute: Attribute) -> None:
         """Show what is declared of a column; what is being typed stays."""
-        shown = (attribute.name, attribute.listed)
-        if shown == self._shown:
+        declared = (attribute.name, attribute.listed)
+        if declared == self._shown_categories:
             return
-        self._shown = shown
-        self.said.setText(
+        self._shown_categories = declared
+        self.sentence.setText(
             tr(
                 "All categories that {name} can have, one a line, also those that no record of "
                 "this file has.",
@@ -80,40 +80,40 @@ class Typed:
         """Take a bound; return the attribute with its new domain, ``None`` if there is none yet."""
         typed = self._typed.setdefault(attribute.name, {})
         typed[field] = value
-        known = self._known(attribute)
-        if len(known) < 2 or known[MaskedField.LOW] >= known[MaskedField.HIGH]:
+        bounds = self._list_bounds(attribute)
+        if len(bounds) < 2 or bounds[MaskedField.LOW] >= bounds[MaskedField.HIGH]:
             return None
         still_from_data = attribute.domain_from_data and len(typed) < 2
         if not still_from_data:
             del self._typed[attribute.name]
-        domain = (known[MaskedField.LOW], known[MaskedField.HIGH])
+        domain = (bounds[MaskedField.LOW], bounds[MaskedField.HIGH])
         return replace(attribute, domain=domain, domain_from_data=still_from_data)
 
     def pending(self, schema: Schema) -> Bounds:
         """Return what is to be shown in place of the domains in force."""
-        named = {attribute.name: attribute for attribute in schema.attributes}
+        attributes = {attribute.name: attribute for attribute in schema.attributes}
         return {
-            name: self._known(named[name])
+            name: self._list_bounds(attributes[name])
             for name, typed in self._typed.items()
-            if name in named and typed
+            if name in attributes and typed
         }
 
-    def crossed(self, schema: Schema) -> tuple[str, ...]:
+    def list_crossed(self, schema: Schema) -> tuple[str, ...]:
         """Return the columns whose smallest value is not below their largest, as typed."""
         return tuple(
             name
-            for name, known in self.pending(schema).items()
-            if len(known) == 2 and known[MaskedField.LOW] >= known[MaskedField.HIGH]
+            for name, bounds in self.pending(schema).items()
+            if len(bounds) == 2 and bounds[MaskedField.LOW] >= bounds[MaskedField.HIGH]
         )
 
-    def _known(self, attribute: Attribute) -> dict[MaskedField, float]:
+    def _list_bounds(self, attribute: Attribute) -> dict[MaskedField, float]:
         low, high = attribute.domain or (None, None)
-        found = {
+        bounds = {
             MaskedField.LOW: low,
             MaskedField.HIGH: high,
             **self._typed.get(attribute.name, {}),
         }
-        return {field: value for field, value in found.items() if value is not None}
+        return {field: value for field, value in bounds.items() if value is not None}
 
 
 class TreeField(QWidget):
@@ -136,20 +136,20 @@ class TreeField(QWidget):
         self.how.addItem(tr("Name them"))
         named(self.how, tr("Related columns"))
         self.how.activated.connect(self._choose)
-        self.said = note()
+        self.sentence = note()
         self.boxes: dict[str, QComboBox] = {}
         self._labels: list[QLabel] = []
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(sizes.MARGIN)
         self._grid.setVerticalSpacing(sizes.HALF)
         self._grid.setColumnStretch(2, 1)
-        in_column(at_left(self.how), self.said, self._grid, inside=self, spacing=sizes.HALF)
+        in_column(at_left(self.how), self.sentence, self._grid, inside=self, spacing=sizes.HALF)
         self.setFocusProxy(self.how)
 
     def show_tree(self, names: Sequence[str], pairs: Pairs) -> None:
         """Show a tree over the columns `names`; no pairs mean that it is learned."""
         self.how.setCurrentIndex(_DRAWN if pairs else _LEARNED)
-        self.said.setText(
+        self.sentence.setText(
             tr("Naming them costs nothing. Name those whose relation readers need most.")
             if pairs
             else tr("Learning them costs a part of the budget; see More settings.")
@@ -171,9 +171,9 @@ class TreeField(QWidget):
     def _add_row(self, row: int, name: str) -> None:
         label, box = PlainLabel(tr("{name} is related to", name=name)), ChoiceBox()
         barred = below(name, self._above)
-        for other in self._names:
-            if other not in barred:
-                box.addItem(other)
+        for candidate in self._names:
+            if candidate not in barred:
+                box.addItem(candidate)
         box.setCurrentIndex(box.findText(self._above.get(name, "")))
         box.setObjectName(name)
         box.activated.connect(self._relate)
@@ -185,8 +185,8 @@ class TreeField(QWidget):
         self._grid.addWidget(box, row, 1)
 
     @Slot(int)
-    def _choose(self, at: int) -> None:
-        self.edited.emit(chain(self._names) if at == _DRAWN else ())
+    def _choose(self, choice: int) -> None:
+        self.edited.emit(chain(self._names) if choice == _DRAWN else ())
 
     @Slot(int)
     def _relate(self, _index: int) -> None:

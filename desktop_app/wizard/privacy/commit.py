@@ -32,25 +32,29 @@ class CommitPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._known = False
-        self.before, self.spends, self.after = note(kind=""), note(kind=""), note(kind="")
+        self._is_book_known = False
+        self.spent_before, self.spends, self.spent_after = (
+            note(kind=""),
+            note(kind=""),
+            note(kind=""),
+        )
         self.claim = ClaimView()
         self.word = QCheckBox(_word(bounded=True))
         self.word.toggled.connect(self.changed)
         in_column(
             heading(tr("This run spends privacy budget")),
-            self.before,
+            self.spent_before,
             self.spends,
-            self.after,
+            self.spent_after,
             self.claim,
             at_left(self.word),
             inside=self,
         )
 
     @property
-    def given(self) -> bool:
+    def is_given(self) -> bool:
         """Whether the run may begin."""
-        return self._known and self.word.isChecked()
+        return self._is_book_known and self.word.isChecked()
 
     def show_run(
         self,
@@ -68,60 +72,60 @@ class CommitPanel(QWidget):
         self.spends.setText(
             tr("This run protects no records; what it tells of them has no bound.")
             if claim.epsilon is None
-            else tr("This run spends ε = {epsilon}.", epsilon=_shown(ledger.spent))
+            else tr("This run spends ε = {epsilon}.", epsilon=_write_epsilon(ledger.spent))
         )
         self.word.setText(_word(claim.epsilon is not None))
-        self._known = not isinstance(book, Refused)
-        self.word.setEnabled(self._known)
-        set_kind(self.before, "" if self._known else "danger")
+        self._is_book_known = not isinstance(book, Refused)
+        self.word.setEnabled(self._is_book_known)
+        set_kind(self.spent_before, "" if self._is_book_known else "danger")
         if isinstance(book, Refused):
-            self.before.setText(failure_text(book))
-            self.after.clear()
+            self.spent_before.setText(failure_text(book))
+            self.spent_after.clear()
             return
         spent = book.spent(sha256)
         self._show_book(len(book.of(sha256)), spent, claim.epsilon)
         is_beyond = claim.epsilon is not None and (spent or 0) + claim.epsilon > limit
-        set_kind(self.after, "danger" if is_beyond else "")
+        set_kind(self.spent_after, "danger" if is_beyond else "")
         if is_beyond:
             allowed = tr(
                 "The office allows ε = {limit} for all of them: this release could not be called "
                 "ready.",
                 limit=number(limit),
             )
-            self.after.setText(f"{self.after.text()} {allowed}")
+            self.spent_after.setText(f"{self.spent_after.text()} {allowed}")
 
     def _show_book(self, runs: int, spent: Fraction | None, epsilon: Fraction | None) -> None:
         """Show what `runs` on the file have spent, and what holds after one more."""
         if not runs:
-            before = tr("On this file nothing has been spent yet on this computer.")
-            after = tr(
+            before_text = tr("On this file nothing has been spent yet on this computer.")
+            after_text = tr(
                 "It counts from the moment the noise is drawn, whether you release it or not."
             )
         else:
-            before = tr_n(
+            before_text = tr_n(
                 "There was {count} run on this file before; it protects no records, so what it "
                 "spent cannot be told.",
                 "There were {count} runs on this file before; not all of them protect records, so "
                 "what they spent cannot be told.",
                 runs,
             )
-            after = tr("What all releases of this file tell together has no bound then.")
+            after_text = tr("What all releases of this file tell together has no bound then.")
         if runs and spent is not None:
-            before = tr_n(
+            before_text = tr_n(
                 "On this file {count} run has spent ε = {epsilon} before.",
                 "On this file {count} runs have spent ε = {epsilon} before.",
                 runs,
-                epsilon=_shown(spent),
+                epsilon=_write_epsilon(spent),
             )
         if runs and spent is not None and epsilon is not None:
-            after = tr(
+            after_text = tr(
                 "Whoever gets the releases of all {count} runs learns at most ε = {epsilon} of a "
                 "record.",
                 count=runs + 1,
-                epsilon=_shown(spent + epsilon),
+                epsilon=_write_epsilon(spent + epsilon),
             )
-        self.before.setText(before)
-        self.after.setText(after)
+        self.spent_before.setText(before_text)
+        self.spent_after.setText(after_text)
 
     def take_back(self) -> None:
         """Ask again before the next run."""
@@ -134,7 +138,7 @@ def _word(bounded: bool) -> str:
     return tr("I a&gree to spend it although this run protects no records. This cannot be undone.")
 
 
-def _shown(epsilon: Fraction) -> str:
+def _write_epsilon(epsilon: Fraction) -> str:
     return number(float(decimal(epsilon)))
 
 
@@ -177,8 +181,8 @@ class ReadinessForm(QWidget):
         self.word.setChecked(method.parameters.get("confirmed") == "yes")
 
     @Slot(bool)
-    def _emit_word(self, given: bool) -> None:
+    def _emit_word(self, is_confirmed: bool) -> None:
         if self._method is not None:
-            word = {"confirmed": "yes" if given else "no"}
+            word = {"confirmed": "yes" if is_confirmed else "no"}
             changed = Method(self._method.name, {**self._method.parameters, **word})
             self.method_edited.emit(changed)

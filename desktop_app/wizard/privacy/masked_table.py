@@ -61,14 +61,14 @@ class BoundDelegate(QStyledItemDelegate):
         if not isinstance(editor, QLineEdit) or not editor.isModified():
             return
         if not model.setData(index, editor.text()):
-            said = (
+            hint = (
                 tr("Type a day such as 2020-01-31.")
                 if self._wants_day(index)
                 else tr("Type a number.")
                 if index.column() in (MaskedField.LOW, MaskedField.HIGH)
                 else tr("Type a number above 0.")
             )
-            show_tip(editor.mapToGlobal(editor.rect().bottomLeft()), editor, said)
+            show_tip(editor.mapToGlobal(editor.rect().bottomLeft()), editor, hint)
 
     @staticmethod
     def _wants_day(index: Index) -> bool:
@@ -146,8 +146,8 @@ class MaskedTable(DataTable):
         """Measure a column's cells, but for words that reach over the cells beside them."""
         if column != MaskedField.LOW or not isinstance(model, MaskedColumnsModel):
             return super()._widest_cell(model, column, rows)
-        own = [row for row in range(rows) if model.cells_joined(row) == 1]
-        texts = [model.shown(row, column) for row in own]
+        unjoined_rows = [row for row in range(rows) if model.cells_joined(row) == 1]
+        texts = [model.write_cell(row, column) for row in unjoined_rows]
         return max((self.fontMetrics().horizontalAdvance(text) for text in texts), default=0)
 
     def _join_cells(self) -> None:
@@ -168,22 +168,22 @@ class MaskedTable(DataTable):
         """Give the names what the other columns leave; without enough of it some give way."""
         for field in _GIVE_WAY:
             self.setColumnHidden(field, False)
-        available, least = self.viewport().width(), min(self._name_width, _LEAST_NAME)
-        wanted: dict[MaskedField, int] = {
+        available, smallest_name = self.viewport().width(), min(self._name_width, _LEAST_NAME)
+        widths: dict[MaskedField, int] = {
             field: self.columnWidth(field) for field in MaskedField if field is not MaskedField.NAME
         }
         gone = []
         for field in _GIVE_WAY:
-            if sum(wanted.values()) + self._name_width > available:
+            if sum(widths.values()) + self._name_width > available:
                 self.setColumnHidden(field, True)
                 gone.append(field)
-                del wanted[field]
-        enough = sum(wanted.values()) + least <= available
+                del widths[field]
+        enough = sum(widths.values()) + smallest_name <= available
         modes = QHeaderView.ResizeMode
         mode = modes.Stretch if enough else modes.Interactive
         self.horizontalHeader().setSectionResizeMode(MaskedField.NAME, mode)
         if not enough:
-            self.setColumnWidth(MaskedField.NAME, least)
+            self.setColumnWidth(MaskedField.NAME, smallest_name)
         if gone != self._gone:
             self._gone = gone
             titles = [str(self.model().headerData(f, Qt.Orientation.Horizontal)) for f in gone]

@@ -37,7 +37,7 @@ class PrivacyPanel(QWidget):
     def __init__(self, store: ProjectStore, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._store = store
-        self._asked: Question | None = None
+        self._asked_question: Question | None = None
         self.facts: PrivacyFacts | None = None
         self.section = PrivacySection(self)
         self.section.attribute_edited.connect(self._edit_attribute)
@@ -63,13 +63,13 @@ class PrivacyPanel(QWidget):
         if plan is None or draft is None or not self._store.plan_is_current:
             return
         question = (plan, self.section.current)
-        before, self._asked = self._asked, question
-        if before is not None and before[0] is plan and before[1] == question[1]:
+        earlier, self._asked_question = self._asked_question, question
+        if earlier is not None and earlier[0] is plan and earlier[1] == question[1]:
             return
-        names, shown = tuple(a.name for a in maskable(draft.schema)), question[1]
+        names, column = tuple(a.name for a in maskable(draft.schema)), question[1]
 
         def work(_job: Job) -> PrivacyFacts:
-            return facts_of(plan, names, shown)
+            return facts_of(plan, names, column)
 
         self._latest.ask(work, Lane.IO)
 
@@ -87,15 +87,19 @@ class PrivacyPanel(QWidget):
         self.section.show_facts(None)
         self.changed.emit()
 
-    def problems(self, found: Sequence[Problem]) -> tuple[Problem, ...]:
+    def problems(self, problems: Sequence[Problem]) -> tuple[Problem, ...]:
         """Return the problems of a plan, with those of domains that were typed the wrong way."""
         if self.isHidden():
-            return tuple(found)
-        crossed = [Problem("dp-domain-crossed", Where(name)) for name in self.section.crossed]
-        named = {problem.where.column for problem in crossed}
+            return tuple(problems)
+        crossed = [
+            Problem("dp-domain-crossed", Where(name)) for name in self.section.crossed_columns
+        ]
+        names = {problem.where.column for problem in crossed}
         lacking = ("dp-domain-missing", "dp-domain-crossed")
-        others = (p for p in found if p.code not in lacking or p.where.column not in named)
-        return (*crossed, *others)
+        other_problems = (
+            p for p in problems if p.code not in lacking or p.where.column not in names
+        )
+        return (*crossed, *other_problems)
 
     def focus_on(self, problem: Problem) -> bool:
         """Put the keyboard where a problem of a masked column can be put right."""
@@ -108,7 +112,7 @@ class PrivacyPanel(QWidget):
     def forget(self) -> None:
         """Another file is open."""
         self._latest.drop()
-        self._asked, self.facts = None, None
+        self._asked_question, self.facts = None, None
         self.section.forget()
 
     @Slot(object, object)

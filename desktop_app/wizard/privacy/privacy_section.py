@@ -171,27 +171,27 @@ class PrivacySection(QWidget):
     @property
     def current(self) -> str | None:
         """The masked column whose row is current, else the first one."""
-        rows = [self.model.row(at) for at in range(self.model.rows())]
-        at = self.table.currentIndex().row()
-        if 0 <= at < len(rows) and rows[at].masked:
-            return rows[at].attribute.name
+        rows = [self.model.row(position) for position in range(self.model.rows())]
+        position = self.table.currentIndex().row()
+        if 0 <= position < len(rows) and rows[position].masked:
+            return rows[position].attribute.name
         return next((row.attribute.name for row in rows if row.masked), None)
 
     @property
-    def crossed(self) -> tuple[str, ...]:
+    def crossed_columns(self) -> tuple[str, ...]:
         """The masked columns whose smallest value, as typed, is not below their largest."""
         if self._draft is None:
             return ()
         masked = masked_names(self._draft.method, self._draft.schema)
-        return tuple(n for n in self._typed.crossed(self._draft.schema) if n in masked)
+        return tuple(n for n in self._typed.list_crossed(self._draft.schema) if n in masked)
 
     def take_focus(self, column: str) -> bool:
         """Put the keyboard on a column's bounds; return whether it is here."""
-        at = self.model.row_of(column)
-        if at >= 0:
-            self.table.setCurrentIndex(self.model.index(at, MaskedField.LOW))
+        row = self.model.row_of(column)
+        if row >= 0:
+            self.table.setCurrentIndex(self.model.index(row, MaskedField.LOW))
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
-        return at >= 0
+        return row >= 0
 
     def forget(self) -> None:
         """Forget what was typed: another file is open."""
@@ -199,8 +199,8 @@ class PrivacySection(QWidget):
 
     def _attribute(self, name: str) -> Attribute | None:
         schema = self._draft.schema if self._draft is not None else None
-        found = [a for a in schema.attributes if a.name == name] if schema is not None else []
-        return found[0] if found else None
+        attributes = [a for a in schema.attributes if a.name == name] if schema is not None else []
+        return attributes[0] if attributes else None
 
     @Slot(object, object)
     def _mask(self, name: str, is_masked: bool) -> None:
@@ -220,7 +220,7 @@ class PrivacySection(QWidget):
             self.attribute_edited.emit(changed, self._together(f"domain {name}"))
         else:
             self.model.show_rows(
-                tuple(self.model.row(at) for at in range(self.model.rows())),
+                tuple(self.model.row(row) for row in range(self.model.rows())),
                 self._typed.pending(self._draft.schema),
             )
             self.judged.emit()
@@ -229,7 +229,7 @@ class PrivacySection(QWidget):
     def _paste(self, text: str) -> None:
         """Set the cells of a block, all of them in one step that can be undone."""
         corner = self.table.currentIndex()
-        block = _pasted(
+        block = _find_cells(
             text, self.model, max(corner.row(), 0), max(corner.column(), MaskedField.LOW)
         )
         self.refused.setText(block.wrong)
@@ -257,15 +257,15 @@ class PrivacySection(QWidget):
     @Slot(object, object)
     def _weigh(self, name: str, weight: float) -> None:
         if self._draft is not None:
-            found: Mapping[str, float] = weights(self._draft.method, self._draft.schema)
-            changed = with_weights(self._draft.method, {**found, name: weight})
+            weights_in_force: Mapping[str, float] = weights(self._draft.method, self._draft.schema)
+            changed = with_weights(self._draft.method, {**weights_in_force, name: weight})
             self.method_edited.emit(changed, self._key or f"weight {name}")
 
     @Slot(object)
     def _declare(self, listed: tuple[str, ...]) -> None:
-        at = self.table.currentIndex().row()
-        if at >= 0:
-            attribute = self.model.row(at).attribute
+        row = self.table.currentIndex().row()
+        if row >= 0:
+            attribute = self.model.row(row).attribute
             changed = replace(attribute, listed=listed, domain_from_data=False)
             self.attribute_edited.emit(changed, f"categories {attribute.name}")
 
@@ -281,12 +281,12 @@ class PrivacySection(QWidget):
 
     def _show_categories(self) -> None:
         """Show the list of a column of categories that has no taxonomy."""
-        at = self.table.currentIndex().row()
-        row = self.model.row(at) if 0 <= at < self.model.rows() else None
+        position = self.table.currentIndex().row()
+        row = self.model.row(position) if 0 <= position < self.model.rows() else None
         listed = row is not None and row.masked and row.attribute.scale is Scale.NOMINAL
-        shown = listed and row is not None and row.attribute.taxonomy is None
-        self.categories.setVisible(shown)
-        if shown and row is not None:
+        is_shown = listed and row is not None and row.attribute.taxonomy is None
+        self.categories.setVisible(is_shown)
+        if is_shown and row is not None:
             self.categories.show_attribute(row.attribute)
 
 
@@ -324,7 +324,7 @@ class Pasted:
     wrong: str = ""
 
 
-def _pasted(text: str, model: MaskedColumnsModel, row: int, column: int) -> Pasted:
+def _find_cells(text: str, model: MaskedColumnsModel, row: int, column: int) -> Pasted:
     """Find the cells that a block belongs to.
 
     Parameters
@@ -339,19 +339,19 @@ def _pasted(text: str, model: MaskedColumnsModel, row: int, column: int) -> Past
         The cell from which on a block without names is laid.
     """
     lines = [line.split("\t") for line in text.replace("\r\n", "\n").rstrip("\n").split("\n")]
-    named = all(len(line) > 1 and model.row_of(line[0].strip()) >= 0 for line in lines)
-    found = []
-    for at, line in enumerate(lines):
-        to = model.row_of(line[0].strip()) if named else row + at
-        first, cells = (int(MaskedField.LOW), line[1:]) if named else (column, line)
+    has_names = all(len(line) > 1 and model.row_of(line[0].strip()) >= 0 for line in lines)
+    pasted = []
+    for line_number, line in enumerate(lines):
+        to = model.row_of(line[0].strip()) if has_names else row + line_number
+        first, cells = (int(MaskedField.LOW), line[1:]) if has_names else (column, line)
         for offset, cell in enumerate(cells):
             if not cell.strip():
                 continue
             wrong = _wrong(model, to, first + offset, cell.strip())
             if wrong:
                 return Pasted(wrong=tr("{what} Nothing was pasted.", what=wrong))
-            found.append((model.index(to, first + offset), cell.strip()))
-    return Pasted(tuple(found))
+            pasted.append((model.index(to, first + offset), cell.strip()))
+    return Pasted(tuple(pasted))
 
 
 def _wrong(model: MaskedColumnsModel, row: int, column: int, text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
-from core.checklist.answers import included_problems, questions_of
+from core.checklist.answers import list_included_problems, questions_of
 from core.errors import Problem, Where
 from core.log.checklist_rows import list_logged_rows
 from core.log.declared.entries import LoggedRow
@@ -49,22 +49,22 @@ class _QuestionBox(QFrame):
     change_wanted = Signal(object)
 
     def __init__(
-        self, counts: tuple[RowCount, ...], said: str, parent: QWidget | None = None
+        self, counts: tuple[RowCount, ...], question_text: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.counts = counts
         self.setObjectName("picture")
-        self._mark, self.said = PlainLabel(), note(said, "")
+        self._mark, self.sentence = PlainLabel(), note(question_text, "")
         self.box = QCheckBox(tr("I know this and accept it"))
         merges = counts[0].field == "merges"
         cure = tr("Merge its groups") if merges else tr("Change…")
         self.change_button = push_button(cure, self._ask_for_change, kind="flat")
-        self.change_button.setAccessibleDescription(said)
+        self.change_button.setAccessibleDescription(question_text)
         self.why = QLineEdit()
         self.why.setPlaceholderText(tr("Reason (may be published)"))
-        self.box.setAccessibleDescription(said)
+        self.box.setAccessibleDescription(question_text)
         named(self.why, tr("Reason"))
-        self.why.setAccessibleDescription(said)
+        self.why.setAccessibleDescription(question_text)
         self.box.clicked.connect(self._tick)
         self.why.textEdited.connect(self._emit_answer)
         theme.manager().changed.connect(self._draw_mark)
@@ -72,7 +72,7 @@ class _QuestionBox(QFrame):
         grid.setContentsMargins(sizes.UNIT + sizes.HALF, sizes.UNIT, sizes.UNIT, sizes.UNIT)
         grid.setHorizontalSpacing(sizes.UNIT)
         grid.addWidget(self._mark, 0, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(self.said, 0, 1)
+        grid.addWidget(self.sentence, 0, 1)
         if any(count.verdict is RowVerdict.NEVER for count in counts):
             refused = note(tr("No reason is accepted here: the settings must change."), "danger")
             answer = in_row((refused, 1), self.change_button, spacing=sizes.MARGIN)
@@ -164,15 +164,16 @@ class Confirming(QWidget):
         questions = tuple(_question_of(joined, result) for joined in join_questions(counts))
         if questions != self._questions:
             self._fill(questions)
-        given = {answer.key: answer for answer in answers}
+        answers_by_key = {answer.key: answer for answer in answers}
         for question in self.questions:
-            reasons = [_reason(count, given) for count in question.counts]
+            reasons = [_reason(count, answers_by_key) for count in question.counts]
             question.show_answer(reasons[0] if None not in reasons else None)
         self._show_all(list_logged_rows(result) if result is not None else ())
         self.summary.setVisible(bool(counts))
-        left = sum(
+        n_open = sum(
             any(
-                count.verdict is RowVerdict.NEVER or not (_reason(count, given) or "").strip()
+                count.verdict is RowVerdict.NEVER
+                or not (_reason(count, answers_by_key) or "").strip()
                 for count in question.counts
             )
             for question in self.questions
@@ -183,12 +184,12 @@ class Confirming(QWidget):
                 "release is not called ready.",
                 "{count} questions are open. Accept each and give a reason; until then the "
                 "release is not called ready.",
-                left,
+                n_open,
             )
-            if left
+            if n_open
             else tr("Every question is answered.")
         )
-        set_kind(self.summary, "caution" if left else "good")
+        set_kind(self.summary, "caution" if n_open else "good")
 
     def _show_all(self, rows: tuple[LoggedRow, ...]) -> None:
         self.setVisible(bool(rows))
@@ -210,7 +211,7 @@ class Confirming(QWidget):
             question.hide()
             question.deleteLater()
         self._questions = questions
-        self.questions = [_QuestionBox(counts, said) for counts, said in questions]
+        self.questions = [_QuestionBox(counts, text) for counts, text in questions]
         for question in self.questions:
             question.answered.connect(self.answered)
             question.change_wanted.connect(self.change_wanted)
@@ -227,14 +228,14 @@ def _question_of(counts: tuple[RowCount, ...], result: Result | None) -> Questio
     """Put counts that are answered together into words."""
     problems = [counts[0].problem]
     if result is not None:
-        problems += included_problems(counts[0], result)
-    said = " ".join(map(problem_text, problems))
-    others = [count.column or "" for count in counts[1:]]
-    if not others:
-        return counts, said
-    more = tr(
+        problems += list_included_problems(counts[0], result)
+    question_text = " ".join(map(problem_text, problems))
+    other_columns = [count.column or "" for count in counts[1:]]
+    if not other_columns:
+        return counts, question_text
+    same_holds = tr(
         "The same holds for {count} other columns: {names}.",
-        count=len(others),
-        names=listed(others, _NAMED),
+        count=len(other_columns),
+        names=listed(other_columns, _NAMED),
     )
-    return counts, f"{said} {more}"
+    return counts, f"{question_text} {same_holds}"

@@ -85,21 +85,21 @@ class ReleaseForm(QWidget):
         if last is None:
             return
         here = Path(folder) == Path(last.folder)
-        said = (
+        sentence = (
             tr("The last release from this file was written to this folder on {when}.")
             if here
             else tr("The last release from this file was written on {when} to {folder}.")
         )
-        self.last.setText(said.format(when=last.when, folder=last.folder))
+        self.last.setText(sentence.format(when=last.when, folder=last.folder))
 
     def _name_fields(self) -> None:
         for kind in WRITTEN_KINDS:
             self.kind.addItem(kind_text(kind), kind.value)
         named(self.name, tr("File name"), tr("Without folder and suffix."))
         named(self.kind, tr("Kind of file"))
-        said = tr("An apostrophe is put before texts that begin with =, +, - or @.")
-        named(self.neutralise, tr("Neutralise formulas"), said)
-        set_tip(self.neutralise, said)
+        neutralise_tip = tr("An apostrophe is put before texts that begin with =, +, - or @.")
+        named(self.neutralise, tr("Neutralise formulas"), neutralise_tip)
+        set_tip(self.neutralise, neutralise_tip)
         named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))
         self.folder.setPlaceholderText(tr("A new or an empty folder"))
         self._group.addButton(self.shuffle)
@@ -130,7 +130,7 @@ class ReleaseForm(QWidget):
 
     def _order_section(self) -> Section:
         section = Section(tr("Order of the records"))
-        for button, said in (
+        for button, meaning in (
             (self.shuffle, tr("A record’s place in the file then says nothing about it.")),
             (
                 self.keep,
@@ -140,8 +140,8 @@ class ReleaseForm(QWidget):
                 ),
             ),
         ):
-            button.setAccessibleDescription(said)
-            explained = note(said)
+            button.setAccessibleDescription(meaning)
+            explained = note(meaning)
             explained.setContentsMargins(3 * sizes.UNIT, 0, 0, 0)
             fill(section.body, button, explained)
         return section

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.errors import Problem
@@ -18,6 +17,7 @@ from desktop_app.text import number, problem_text, size, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import Sentence, push_button, set_kind
+from desktop_app.views.frame.notice import open_outside
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.privacy.claim_view import doubt_texts
@@ -41,9 +41,9 @@ class ReleaseVerdict(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("picture")
-        self._mark, self.headline, self.said = PlainLabel(), PlainLabel(), PlainLabel()
+        self._mark, self.headline, self.sentence = PlainLabel(), PlainLabel(), PlainLabel()
         self.headline.setFont(sizes.section_font())
-        self.said.setWordWrap(True)
+        self.sentence.setWordWrap(True)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(sizes.MARGIN)
         self._facts.setVerticalSpacing(sizes.UNIT)
@@ -54,7 +54,7 @@ class ReleaseVerdict(QFrame):
         self._hashes = QGridLayout()
         self._hashes.setVerticalSpacing(sizes.HALF)
         self.hashes.body.addLayout(self._hashes)
-        self._shown: list[QLabel | QLineEdit] = []
+        self._fact_widgets: list[QLabel | QLineEdit] = []
         self._stated: tuple[list[tuple[str, str]], list[tuple[str, str]]] = ([], [])
         self._folder, self._report, self._public_report = "", "", ""
         self._name, self._kind = "done", "good"
@@ -73,7 +73,7 @@ class ReleaseVerdict(QFrame):
         buttons.setColumnStretch(2, 1)
         in_column(
             top,
-            self.said,
+            self.sentence,
             buttons,
             self._facts,
             # Few read them, and each file has one: what is asked below stays in sight.
@@ -86,7 +86,7 @@ class ReleaseVerdict(QFrame):
     @property
     def facts(self) -> tuple[str, ...]:
         """The texts of the rows, left and right in turn."""
-        return tuple(shown.text() for shown in self._shown)
+        return tuple(widget.text() for widget in self._fact_widgets)
 
     def show_release(
         self, release: Release, claim: Claim | None = None, *, earlier: bool = False
@@ -137,7 +137,7 @@ class ReleaseVerdict(QFrame):
         checked += map(problem_text, release.warnings)
         # The open questions themselves stand beside the verdict.
         since = _earlier_texts(_count_open(release)) if earlier else ()
-        self.said.setText("\n".join((*since, *doubts, *checked)))
+        self.sentence.setText("\n".join((*since, *doubts, *checked)))
         if earlier:
             self._show_headline("note", "muted", tr("Written earlier, with other settings"))
         hashes = [(file.name, file.sha256) for file in release.files]
@@ -145,26 +145,26 @@ class ReleaseVerdict(QFrame):
 
     def _show_standing(self, release: Release, claim: Claim | None) -> None:
         """Say in a line whether the release is ready."""
-        left = _count_open(release)
-        if left:
-            said = tr_n(
+        n_open = _count_open(release)
+        if n_open:
+            headline = tr_n(
                 "Verified, not yet ready: {count} question is open",
                 "Verified, not yet ready: {count} questions are open",
-                left,
+                n_open,
             )
-            self._show_headline("attention", "caution", said)
+            self._show_headline("attention", "caution", headline)
         elif claim is None or claim.ready:
             self._show_headline("done", "good", tr("Ready for release"))
         else:
-            said = tr("Written, but not called ready for release")
-            self._show_headline("attention", "danger", said)
+            headline = tr("Written, but not called ready for release")
+            self._show_headline("attention", "danger", headline)
 
     def show_refused(self, problems: tuple[Problem, ...]) -> None:
         """Show what is wrong, and that this is not a release."""
         self._offer_report(False)
         self._show_headline("attention", "danger", tr("This is not a release"))
         advice = tr("Nothing was left in the folder. Try again, or choose another kind of file.")
-        self.said.setText("\n".join((*map(problem_text, problems), advice)))
+        self.sentence.setText("\n".join((*map(problem_text, problems), advice)))
         self._show_facts([])
 
     @Slot()
@@ -192,9 +192,9 @@ class ReleaseVerdict(QFrame):
             button.setVisible(there and bool(self._public_report))
 
     @Slot(object)
-    def add(self, said: str) -> None:
+    def add(self, sentence: str) -> None:
         """Say one thing more, such as that the PDF was saved."""
-        self.said.setText(f"{self.said.text()}\n{said}")
+        self.sentence.setText(f"{self.sentence.text()}\n{sentence}")
 
     @Slot()
     def open_folder(self) -> None:
@@ -203,22 +203,21 @@ class ReleaseVerdict(QFrame):
 
     def _open(self, path: Path) -> None:
         """Hand a path to the system, and say where it is if the system shows nothing."""
-        said = tr("No program on this computer opens {path} from here.", path=str(path))
-        shown = QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-        if not shown and said not in self.said.text():
-            self.add(said)
+        refusal = open_outside(path)
+        if refusal and refusal not in self.sentence.text():
+            self.add(refusal)
 
-    def _show_headline(self, mark: str, kind: str, said: str) -> None:
+    def _show_headline(self, mark: str, kind: str, headline: str) -> None:
         self._name, self._kind = mark, kind
-        self.headline.setText(said)
+        self.headline.setText(headline)
         set_kind(self.headline, kind)
         self._draw_mark()
 
     @Slot()
     def _draw_mark(self) -> None:
         colours = theme.current()
-        known = {"good": colours.good, "caution": colours.caution, "muted": colours.muted}
-        colour = known.get(self._kind, colours.danger)
+        colour_by_kind = {"good": colours.good, "caution": colours.caution, "muted": colours.muted}
+        colour = colour_by_kind.get(self._kind, colours.danger)
         self._mark.setPixmap(theme.icon(self._name, colour).pixmap(_MARK, _MARK))
 
     def _show_facts(
@@ -228,27 +227,27 @@ class ReleaseVerdict(QFrame):
         if self._stated == (facts, list(hashes)):
             return
         self._stated = (facts, list(hashes))
-        for label in self._shown:
+        for label in self._fact_widgets:
             for grid in (self._facts, self._hashes):
                 grid.removeWidget(label)
             label.hide()
             label.deleteLater()
-        self._shown = []
+        self._fact_widgets = []
         for row, (name, fact) in enumerate(facts):
-            named, said = _name(name), _fact(fact)
-            if isinstance(said, QLineEdit):
+            title, value = _name(name), _fact(fact)
+            if isinstance(value, QLineEdit):
                 # A field is a little higher than a line of words; both stand on one line.
-                named.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-            self._show(named, self._facts, row, 0)
-            self._show(said, self._facts, row, 1)
-        for at, (name, fact) in enumerate(hashes):
-            self._show(_name(name), self._hashes, 2 * at, 0)
-            self._show(_fact(fact), self._hashes, 2 * at + 1, 0)
+                title.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+            self._show(title, self._facts, row, 0)
+            self._show(value, self._facts, row, 1)
+        for position, (name, fact) in enumerate(hashes):
+            self._show(_name(name), self._hashes, 2 * position, 0)
+            self._show(_fact(fact), self._hashes, 2 * position + 1, 0)
         self.hashes.setVisible(bool(hashes))
 
-    def _show(self, shown: QLabel | QLineEdit, grid: QGridLayout, row: int, column: int) -> None:
-        grid.addWidget(shown, row, column)
-        self._shown.append(shown)
+    def _show(self, widget: QLabel | QLineEdit, grid: QGridLayout, row: int, column: int) -> None:
+        grid.addWidget(widget, row, column)
+        self._fact_widgets.append(widget)
 
 
 def _count_open(release: Release) -> int:
@@ -258,15 +257,15 @@ def _count_open(release: Release) -> int:
     return sum(any(count.key in open_keys for count in counts) for counts in questions)
 
 
-def _earlier_texts(left: int) -> tuple[str, ...]:
-    """Return what is said of a release with other settings, which had `left` open questions."""
+def _earlier_texts(n_open: int) -> tuple[str, ...]:
+    """Return what is said of a release with other settings, which had `n_open` open questions."""
     since = tr("The settings have changed since this release was written.")
-    if not left:
+    if not n_open:
         return (since,)
     unready = tr_n(
         "It is not ready: {count} question was open.",
         "It is not ready: {count} questions were open.",
-        left,
+        n_open,
     )
     return since, unready
 
@@ -282,12 +281,12 @@ def _name(text: str) -> QLabel:
 def _fact(text: str) -> QLabel | QLineEdit:
     """Return a fact that can be marked and copied: a sentence in full, a long word as a line."""
     if max(map(len, text.split()), default=0) <= _LONGEST_WORD:
-        said = Sentence(text)
-        said.setTextFormat(Qt.TextFormat.PlainText)
-        said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        label = Sentence(text)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setAlignment(Qt.AlignmentFlag.AlignTop)
         flags = Qt.TextInteractionFlag
-        said.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
-        return said
+        label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+        return label
     line = QLineEdit(text)
     line.setReadOnly(True)
     line.setFrame(False)
@@ -300,31 +299,31 @@ def _fact(text: str) -> QLabel | QLineEdit:
 
 
 def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
-    found = release.verification
+    verification = release.verification
     # A private release promises no k, and what it claims is no figure.
     table = tr(
         "{rows} records, {columns} columns; every cell agrees",
-        rows=found.rows,
-        columns=found.columns,
+        rows=verification.rows,
+        columns=verification.columns,
     )
     rows = [(tr("Table"), table)]
-    records = tr_n("{count} record", "{count} records", found.k)
+    records = tr_n("{count} record", "{count} records", verification.k)
     if release.core is not None:
         rows.append((tr("k of the core, counted again"), records))
-    elif claim is None and not found.k_blocks:
+    elif claim is None and not verification.k_blocks:
         rows.append((tr("k, counted again"), records))
     elif claim is None:
         rows.append((tr("k over all columns, counted again"), records))
-        for at, (columns, k) in enumerate(found.k_blocks.items(), start=1):
-            said = tr_n(
+        for block_number, (columns, k) in enumerate(verification.k_blocks.items(), start=1):
+            k_text = tr_n(
                 "{count} record ({names})", "{count} records ({names})", k, names=", ".join(columns)
             )
-            rows.append((tr("k of block {number}, counted again", number=at), said))
+            rows.append((tr("k of block {number}, counted again", number=block_number), k_text))
     rows += [
         (tr("Largest EMD of {name}, counted again", name=name), number(emd, 3))
-        for name, emd in found.t.items()
+        for name, emd in verification.t.items()
     ]
-    rows += condition_facts(found.conditions)
+    rows += condition_facts(verification.conditions)
     rows.append((tr("Folder"), release.folder))
     rows += [(file.name, size(file.size)) for file in release.files]
     rows.append((release.log, tr("The internal log; it holds the hashes of all other files.")))

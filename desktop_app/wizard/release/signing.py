@@ -58,18 +58,18 @@ class SignOffForm(QWidget):
     @property
     def sign_off(self) -> SignOff | None:
         """What is in the fields; ``None`` if nothing is."""
-        found = {key: field.text().strip() for key, field in self._by_key().items()}
-        given = SignOff(**found, public=self.public.isChecked())
-        return given if given != SignOff() else None
+        texts = {key: field.text().strip() for key, field in self._by_key().items()}
+        filled = SignOff(**texts, public=self.public.isChecked())
+        return filled if filled != SignOff() else None
 
     def show_sign_off(self, sign_off: SignOff | None) -> None:
         """Show what was said; a field that says it already stays as it was typed."""
-        shown = sign_off or SignOff()
+        filled = sign_off or SignOff()
         for key, field in self._by_key().items():
-            said = getattr(shown, key)
-            if field.text().strip() != said:
-                field.setText(said)
-        self.public.setChecked(shown.public)
+            text = getattr(filled, key)
+            if field.text().strip() != text:
+                field.setText(text)
+        self.public.setChecked(filled.public)
 
     def _by_key(self) -> dict[str, QLineEdit]:
         return {
@@ -88,6 +88,6 @@ class SignOffForm(QWidget):
         self.edited.emit(self.sign_off)
 
 
-def signed(sign_off: SignOff | None) -> SignOff | None:
+def drop_empty_sign_off(sign_off: SignOff | None) -> SignOff | None:
     """Return what goes into log and report; a box ticked over empty fields says nothing."""
     return sign_off if sign_off is not None and sign_off != SignOff(public=True) else None

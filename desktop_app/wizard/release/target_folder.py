@@ -65,16 +65,16 @@ def name_problems(target: Target) -> list[Problem]:
     """Return what is wrong with the release's name."""
     if is_fit_name(target.name):
         return []
-    where = Where(field="output.name")
-    return [Problem("recipe-output-name", where, {"field": tr("File name")})]
+    name_field = Where(field="output.name")
+    return [Problem("recipe-output-name", name_field, {"field": tr("File name")})]
 
 
 # Folder, target, project file and result that were asked about.
-_Asked = tuple[str, Target, Path | None, object]
+_Request = tuple[str, Target, Path | None, object]
 Outlook = Callable[[], tuple[Problem, ...]]
 
 
-def _nothing() -> tuple[Problem, ...]:
+def _find_no_problems() -> tuple[Problem, ...]:
     return ()
 
 
@@ -90,7 +90,7 @@ def list_kept_files(project: Project | None, file: Path | None) -> tuple[UserFil
 def inspect(
     folder: str,
     target: Target,
-    outlook: Outlook = _nothing,
+    outlook: Outlook = _find_no_problems,
     project: Project | None = None,
     file: Path | None = None,
 ) -> FolderState:
@@ -108,25 +108,25 @@ def inspect(
         The project, and the file that it was saved to: a release may replace neither it nor
         what the project reads.
     """
-    place = Path(folder)
+    path = Path(folder)
     there: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     try:
         names = names_of(target).all
-        guard_inputs(place, names, list_kept_files(project, file))
-        there = tuple(name for name in names if (place / name).exists())
-        check_destination(place, overwrite=bool(there))
-        check_halves(place, names)
+        guard_inputs(path, names, list_kept_files(project, file))
+        there = tuple(name for name in names if (path / name).exists())
+        check_destination(path, overwrite=bool(there))
+        check_halves(path, names)
     except Refused as error:
         # A problem that names the last part of the folder's path here names all of it: logs may
         # not hold it, but the window shows it beside the sentence anyway.
-        full = {"folder": str(place)}
+        full = {"folder": str(path)}
         problems = tuple(
-            replace(p, params={**p.params, **full}) if p.params.get("folder") == place.name else p
+            replace(p, params={**p.params, **full}) if p.params.get("folder") == path.name else p
             for p in error.problems
         )
     except OSError:
-        problems = (Problem("folder-unwritable", params={"folder": str(place)}),)
+        problems = (Problem("folder-unwritable", params={"folder": str(path)}),)
     replaced = () if problems else there
     return FolderState(folder, target, replaced=replaced, problems=(*problems, *outlook()))
 
@@ -144,22 +144,22 @@ class FolderWatch(QObject):
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked: _Asked | None = None
+        self._last_request: _Request | None = None
         # What was found; `None` until it is known.
-        self.found: FolderState | None = None
+        self.state: FolderState | None = None
         self._latest = Latest(runner, tr("Looking into the folder"), self, self._take)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Why nothing can be written there, as far as is known."""
-        return self.found.problems if self.found is not None else ()
+        return self.state.problems if self.state is not None else ()
 
     def look(
         self,
         folder: str,
         target: Target,
         result: object = None,
-        outlook: Outlook = _nothing,
+        outlook: Outlook = _find_no_problems,
         project: Project | None = None,
         file: Path | None = None,
     ) -> None:
@@ -167,12 +167,14 @@ class FolderWatch(QObject):
 
         The other parameters are those of `inspect`.
         """
-        asked = (folder, target, file, result)
+        request = (folder, target, file, result)
         if not folder or name_problems(target):
             self.forget()
         # Results are compared by identity, not cell by cell.
-        elif (before := self._asked) is None or before[:3] != asked[:3] or before[3] is not result:
-            self._asked, self.found = asked, None
+        elif (
+            (last := self._last_request) is None or last[:3] != request[:3] or last[3] is not result
+        ):
+            self._last_request, self.state = request, None
 
             def work(_job: Job) -> FolderState:
                 return inspect(folder, target, outlook, project, file)
@@ -182,11 +184,11 @@ class FolderWatch(QObject):
     def forget(self) -> None:
         """Look again the next time."""
         self._latest.drop()
-        self._asked, self.found = None, None
+        self._last_request, self.state = None, None
 
     @Slot(object)
-    def _take(self, found: FolderState) -> None:
-        self.found = found
+    def _take(self, state: FolderState) -> None:
+        self.state = state
         self.changed.emit()
 
 

@@ -72,7 +72,7 @@ class AttributeListModel(ListModel[Attribute]):
         }
         self.show_items(attributes)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return name, role or loss of an attribute."""
         attribute = self.items[row]
         if column == NAME:
@@ -81,7 +81,7 @@ class AttributeListModel(ListModel[Attribute]):
             return part_title(self._parts[row])
         return self._loss.get(attribute.name, self._otherwise)
 
-    def said(self, row: int, column: int, role: int) -> object:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
         """Explain the attribute's role."""
         if role == Qt.ItemDataRole.ToolTipRole and column == ROLE:
             return explain(self._parts[row].value)
@@ -107,9 +107,9 @@ class AttributesTab(QWidget):
             runner, tr("Counting the values"), self, self._take, self._show_failure
         )
         selection.attribute_changed.connect(self._show)
-        left = in_column((self.table, 1), (self.measures, 1), spacing=sizes.MARGIN)
+        tables = in_column((self.table, 1), (self.measures, 1), spacing=sizes.MARGIN)
         in_row(
-            (left, 0),
+            (tables, 0),
             (self.picture, 1),
             inside=self,
             margins=sizes.UNIT + sizes.HALF,
@@ -139,12 +139,12 @@ class AttributesTab(QWidget):
         available = self.width() - _PICTURE_WIDTH
         wide = self.window().width() >= WIDE_WINDOW
         # Of a wide window the tables may take so much that names of measures are not shortened.
-        most = max(_WIDE_TABLE_WIDTH, int(_WIDE_SHARE * self.width())) if wide else _TABLE_WIDTH
-        least = min(max(available, _LEAST_TABLE_WIDTH), most)
-        fit_width(self.table, least)
-        self.measures.fit(least)
+        widest = max(_WIDE_TABLE_WIDTH, int(_WIDE_SHARE * self.width())) if wide else _TABLE_WIDTH
+        width = min(max(available, _LEAST_TABLE_WIDTH), widest)
+        fit_width(self.table, width)
+        self.measures.fit(width)
 
-    def _selected(self) -> Attribute | None:
+    def _find_attribute(self) -> Attribute | None:
         for attribute in self.model.items:
             if attribute.name == self._selection.attribute:
                 return attribute
@@ -152,7 +152,7 @@ class AttributesTab(QWidget):
 
     @Slot()
     def _show(self) -> None:
-        insight, attribute = self._insight, self._selected()
+        insight, attribute = self._insight, self._find_attribute()
         if insight is None or attribute is None:
             self.picture.show_empty(tr("Choose a column to see its distribution."))
             self.measures.show_measures(())
@@ -160,8 +160,8 @@ class AttributesTab(QWidget):
         row = self.model.items.index(attribute)
         if self.table.currentIndex().row() != row:
             self.table.selectRow(row)
-        own = tuple(m for m in insight.result.measures if m.attribute == attribute.name)
-        self.measures.show_measures(own)
+        column_measures = tuple(m for m in insight.result.measures if m.attribute == attribute.name)
+        self.measures.show_measures(column_measures)
         self._fit_tables()
         self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
         self.picture.show_loading()
@@ -190,12 +190,12 @@ class AttributesTab(QWidget):
 def distribution_picture(insight: ResultInsight, counts: Distribution) -> DistributionBars:
     """Return the picture of an attribute's distribution, in words of the user's language."""
     date = insight.before[counts.name].kind is ColumnKind.DATE
-    names, before, after = counts.categories, counts.before, counts.after
+    names, original, released = counts.categories, counts.before, counts.after
     if counts.others:
         # Those without a bar of their own together.
-        names = (*names, _others(counts.others))
-        before = np.append(before, counts.others_before)
-        after = np.append(after, counts.others_after)
+        names = (*names, _write_others(counts.others))
+        original = np.append(original, counts.others_before)
+        released = np.append(released, counts.others_after)
     title = counts.name
     if date:
         title = tr("{name} (date)", name=counts.name)
@@ -218,8 +218,8 @@ def distribution_picture(insight: ResultInsight, counts: Distribution) -> Distri
     steps = np.arange(len(names) + 1, dtype=np.float64) - 0.5
     return DistributionBars(
         edges=steps if counts.edges is None else counts.edges,
-        before=before,
-        after=after,
+        before=original,
+        after=released,
         categories=names,
         x_title=title,
         y_title=tr("Records"),
@@ -231,9 +231,9 @@ def distribution_picture(insight: ResultInsight, counts: Distribution) -> Distri
         dates=date,
         linear_width=counts.linear_width,
         merged=counts.others,
-        others=_others,
+        others=_write_others,
     )
 
 
-def _others(count: int) -> str:
+def _write_others(count: int) -> str:
     return tr_n("{count} other", "{count} others", count)

@@ -37,8 +37,8 @@ class ClusterCategories(QWidget):
         self.column = growing(ChoiceBox())
         self.column.setAccessibleName(tr("Column of categories"))
         self.column.activated.connect(self._choose)
-        self.said = note()
-        set_tip(self.said, explain("marginality"))
+        self.sentence = note()
+        set_tip(self.sentence, explain("marginality"))
         self.model = CandidatesModel(self)
         self.table = DataTable()
         name = tr("Candidates for the category of the selected cluster")
@@ -56,7 +56,7 @@ class ClusterCategories(QWidget):
         title.setFont(sizes.strong_font())
         title.setBuddy(self.column)
         top = in_row(title, (self.column, 1))
-        in_column(top, self.said, (self.table, 1), inside=self, spacing=sizes.HALF)
+        in_column(top, self.sentence, (self.table, 1), inside=self, spacing=sizes.HALF)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
@@ -74,9 +74,9 @@ class ClusterCategories(QWidget):
     @Slot()
     def _follow(self) -> None:
         """Show the selected attribute if it has categories."""
-        at = self.column.findText(self._selection.attribute or "")
-        if at >= 0 and at != self.column.currentIndex():
-            self.column.setCurrentIndex(at)
+        position = self.column.findText(self._selection.attribute or "")
+        if position >= 0 and position != self.column.currentIndex():
+            self.column.setCurrentIndex(position)
             self._show()
 
     @Slot()
@@ -89,53 +89,53 @@ class ClusterCategories(QWidget):
         attribute = insight.categories[self.column.currentIndex()]
 
         def work(_job: Job) -> Answer:
-            return insight, cluster, insight.represented(attribute, cluster)
+            return insight, cluster, insight.represent(attribute, cluster)
 
         self._latest.ask(work)
 
     @Slot(object)
     def _take(self, answer: Answer) -> None:
-        insight, cluster, found = answer
+        insight, cluster, representation = answer
         if insight is self._insight and cluster == self._selection.cluster:
-            self.model.show_candidates(found)
-            self.said.setText(why(found))
+            self.model.show_candidates(representation)
+            self.sentence.setText(why(representation))
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
         self.model.show_candidates(None)
-        self.said.setText(failure_text(error))
+        self.sentence.setText(failure_text(error))
 
 
-def why(found: Representation) -> str:
+def why(representation: Representation) -> str:
     """Say in words why the first candidate was chosen."""
-    if not found.candidates:
+    if not representation.candidates:
         return tr("Too few records of the cluster have a value, so that none is released.")
-    first = found.candidates[0]
-    said = [
-        _compared(found)
-        if len(found.candidates) > 1
+    first = representation.candidates[0]
+    sentences = [
+        _compare_candidates(representation)
+        if len(representation.candidates) > 1
         else tr("All values of the cluster are {category}.", category=first.category)
     ]
-    if found.missing:
-        said.append(
+    if representation.missing:
+        sentences.append(
             tr_n(
                 "{count} record without a value gets it, too.",
                 "{count} records without a value get it, too.",
-                found.missing,
+                representation.missing,
             )
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
-def _compared(found: Representation) -> str:
-    first, second = found.candidates[:2]
+def _compare_candidates(representation: Representation) -> str:
+    first, second = representation.candidates[:2]
     words = {
         "category": first.category,
-        "away": away_text(found, 0),
+        "away": away_text(representation, 0),
         "other": second.category,
-        "more": away_text(found, 1),
+        "more": away_text(representation, 1),
     }
-    ordinal = found.scale is Scale.ORDINAL
+    ordinal = representation.scale is Scale.ORDINAL
     if first.away == second.away:
         if ordinal:
             return tr(

@@ -84,10 +84,10 @@ class ClustersTab(QWidget):
         for box, first in ((self.across, 0), (self.up, 1)):
             box.blockSignals(True)
             box.clear()
-            for at, axis in enumerate(insight.axes):
+            for position, axis in enumerate(insight.axes):
                 box.addItem(axis_name(axis), axis)
                 if isinstance(axis, Principal):
-                    set_entry_tip(box, at, explain("principal-component"))
+                    set_entry_tip(box, position, explain("principal-component"))
             box.setCurrentIndex(first)
             box.blockSignals(False)
         self._ask()
@@ -118,13 +118,13 @@ class ClustersTab(QWidget):
         in_row(of, (self.block, 1), inside=self.blocks)
         across, up = label_for(self.across, tr("&Across")), label_for(self.up, tr("&Up"))
         axes = in_row(across, (self.across, 1), up, (self.up, 1))
-        left, right = QWidget(), QWidget()
-        in_column(axes, (self.map, 1), inside=left)
-        in_column((self.sizes, 2), (self.table, 3), inside=right)
-        upper = split(Qt.Orientation.Horizontal, left, right, (3, 2))
+        map_side, size_side = QWidget(), QWidget()
+        in_column(axes, (self.map, 1), inside=map_side)
+        in_column((self.sizes, 2), (self.table, 3), inside=size_side)
+        upper = split(Qt.Orientation.Horizontal, map_side, size_side, (3, 2))
         lower = split(Qt.Orientation.Horizontal, self.records, self.categories, (3, 2))
-        whole = split(Qt.Orientation.Vertical, upper, lower, (7, 3))
-        in_column(whole, inside=self, margins=sizes.UNIT + sizes.HALF)
+        views = split(Qt.Orientation.Vertical, upper, lower, (7, 3))
+        in_column(views, inside=self, margins=sizes.UNIT + sizes.HALF)
 
     @Slot(int)
     def _choose_block(self, _index: int) -> None:
@@ -202,10 +202,12 @@ class ClustersTab(QWidget):
     def _pick_size(self, size: int) -> None:
         """Select the first cluster in the bar that begins at `size`."""
         if self._insight is not None and self._bars is not None:
-            at = int(np.searchsorted(self._bars.edges, size, side="right"))
-            held = self._insight.grouping.sizes
-            own = np.flatnonzero((held >= size) & (held < self._bars.edges[at]))
-            self._selection.select_cluster(int(own[0]) if len(own) else None)
+            next_bar = int(np.searchsorted(self._bars.edges, size, side="right"))
+            all_sizes = self._insight.grouping.sizes
+            clusters = np.flatnonzero(
+                (all_sizes >= size) & (all_sizes < self._bars.edges[next_bar])
+            )
+            self._selection.select_cluster(int(clusters[0]) if len(clusters) else None)
 
 
 def _axis_box(name: str) -> QComboBox:
@@ -223,9 +225,9 @@ class ClusterRecords(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: ResultInsight | None = None
-        self.said = PlainLabel()
-        self.said.setFont(sizes.strong_font())
-        set_tip(self.said, explain("emd"))
+        self.sentence = PlainLabel()
+        self.sentence.setFont(sizes.strong_font())
+        set_tip(self.sentence, explain("emd"))
         self._invitation = QFrame()
         self._invitation.setObjectName("picture")
         invited = note(tr("Click a cluster in the map or in the table to see its records."))
@@ -236,7 +238,7 @@ class ClusterRecords(QWidget):
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Records of the selected cluster"))
         self.copy_button = push_button(tr("Copy recor&ds"), self._copy, kind="flat")
-        top = in_row((self.said, 1), self.copy_button, spacing=-1)
+        top = in_row((self.sentence, 1), self.copy_button, spacing=-1)
         in_column(top, (self._invitation, 1), (self.table, 1), inside=self, spacing=sizes.HALF)
         selection.cluster_changed.connect(self._show)
         self._show()
@@ -246,8 +248,8 @@ class ClusterRecords(QWidget):
         self._insight = insight
         masked = {a.name for a in insight.attributes if a.role is Role.QUASI_IDENTIFIER}
         # The records of a block's cluster share nothing in the columns of the other blocks.
-        own = {attribute.name for attribute in insight.masked}
-        apart = masked - own if insight.block is not None else ()
+        block_columns = {attribute.name for attribute in insight.masked}
+        apart = masked - block_columns if insight.block is not None else ()
         names = [a.name for a in insight.attributes if a.name not in apart]
         self.model.set_columns(
             tuple(insight.before[name] for name in names),
@@ -263,12 +265,12 @@ class ClusterRecords(QWidget):
         self.copy_button.setVisible(chosen)
         self._invitation.setVisible(not chosen)
         if insight is None or cluster is None:
-            self.said.setText(tr("Records of a cluster"))
+            self.sentence.setText(tr("Records of a cluster"))
             return
         members = insight.members(cluster)
         self.model.show_cluster(members, insight.numbers[members], insight.rows[members])
         clusters = insight.grouping
-        said = tr_n(
+        cluster_title = tr_n(
             "Cluster {number}: {count} record",
             "Cluster {number}: {count} records",
             int(clusters.sizes[cluster]),
@@ -278,7 +280,7 @@ class ClusterRecords(QWidget):
             tr("EMD of {name}: {emd}", name=name, emd=number(float(emd[cluster]), 3))
             for name, emd in clusters.emd.items()
         ]
-        self.said.setText(" · ".join((said, *distances)))
+        self.sentence.setText(" · ".join((cluster_title, *distances)))
 
     @Slot()
     def _copy(self) -> None:

@@ -29,20 +29,20 @@ class FigureChoice(QWidget):
     -------
     chosen(object)
         Tuple of the figures that are ticked.
-    left()
+    dismissed()
         The user leaves everything as it is.
     """
 
     chosen = Signal(object)
-    left = Signal()
+    dismissed = Signal()
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._offered: list[Figure] = []
-        self._wanted: tuple[Figure, ...] = ()
+        self._recipe_figures: tuple[Figure, ...] = ()
         self._input: tuple[Project, Dataset] | None = None
         self.list = TickList(rows=_ROWS)
-        self.said, self.wanted = note(), note(kind="caution")
+        self.sentence, self.caution = note(), note(kind="caution")
         self.propose_button = push_button(tr("Pr&opose figures"), self._propose)
         self.use_button = push_button(tr("&Use the ticked figures"), self._use)
         self.leave_button = push_button(tr("&Do not change them"), self._leave)
@@ -66,9 +66,9 @@ class FigureChoice(QWidget):
         in_column(
             heading(tr("Figures that users compute")),
             about,
-            self.wanted,
+            self.caution,
             self.list,
-            self.said,
+            self.sentence,
             buttons,
             STRETCH,
             inside=inner,
@@ -84,37 +84,37 @@ class FigureChoice(QWidget):
             self._say("")
         self._input = (project, dataset)
 
-    def show_wanted(self, wanted: Sequence[Figure], said: str, *, can_leave: bool) -> None:
+    def show_figures(self, figures: Sequence[Figure], caution: str, *, can_leave: bool) -> None:
         """Show the figures of the recipe, ticked, and what is to be said of them."""
-        is_same = self._wanted == tuple(wanted) and set(wanted) <= set(self._offered)
-        self._wanted = tuple(wanted)
-        self._offered += [figure for figure in wanted if figure not in self._offered]
-        self.wanted.setText(said)
-        self.wanted.setVisible(bool(said))
+        is_same = self._recipe_figures == tuple(figures) and set(figures) <= set(self._offered)
+        self._recipe_figures = tuple(figures)
+        self._offered += [figure for figure in figures if figure not in self._offered]
+        self.caution.setText(caution)
+        self.caution.setVisible(bool(caution))
         self.leave_button.setVisible(can_leave)
         if not is_same:
-            self._show_list(self._wanted)
+            self._show_list(self._recipe_figures)
 
     @property
-    def ticked(self) -> tuple[Figure, ...]:
+    def ticked_figures(self) -> tuple[Figure, ...]:
         """The figures that are ticked."""
         return tuple(self._offered[int(name)] for name in self.list.names)
 
     def _show_list(self, ticked: Sequence[Figure]) -> None:
-        titles = {str(at): title_of_figure(each) for at, each in enumerate(self._offered)}
+        titles = {str(i): title_of_figure(figure) for i, figure in enumerate(self._offered)}
         self.list.show_names(titles, {k for k in titles if self._offered[int(k)] in ticked})
         self.list.setVisible(bool(titles))
         self.use_button.setVisible(bool(titles))
         self._follow()
 
     def _say(self, text: str) -> None:
-        self.said.setText(text)
-        self.said.setVisible(bool(text))
+        self.sentence.setText(text)
+        self.sentence.setVisible(bool(text))
 
     @Slot()
     @Slot(object)
     def _follow(self, _ticked: object = None) -> None:
-        self.use_button.setEnabled(self.ticked != self._wanted)
+        self.use_button.setEnabled(self.ticked_figures != self._recipe_figures)
 
     @Slot()
     def _propose(self) -> None:
@@ -129,16 +129,16 @@ class FigureChoice(QWidget):
         self._search.ask(work)
 
     @Slot(object)
-    def _offer(self, found: tuple[Figure, ...]) -> None:
-        before = self.ticked
-        new = [figure for figure in found if figure not in self._offered]
+    def _offer(self, proposed: tuple[Figure, ...]) -> None:
+        already_ticked = self.ticked_figures
+        new = [figure for figure in proposed if figure not in self._offered]
         self._offered += new
         # To somebody who has named none all are of use; a list of one's own is left alone.
-        self._show_list((*before, *new) if not self._wanted else before)
+        self._show_list((*already_ticked, *new) if not self._recipe_figures else already_ticked)
         if not new:
             said = tr("Nothing further is proposed: the recipe names the usual figures.")
             self._say(said if self._offered else tr("No released column has usual figures."))
-        elif self._wanted:
+        elif self._recipe_figures:
             self._say(tr("Tick those that users will compute."))
         else:
             self._say(tr("Untick those that nobody will compute."))
@@ -150,10 +150,10 @@ class FigureChoice(QWidget):
     @Slot()
     def _use(self) -> None:
         self._say("")
-        self.chosen.emit(self.ticked)
+        self.chosen.emit(self.ticked_figures)
 
     @Slot()
     def _leave(self) -> None:
         self._say("")
-        self._show_list(self._wanted)
-        self.left.emit()
+        self._show_list(self._recipe_figures)
+        self.dismissed.emit()

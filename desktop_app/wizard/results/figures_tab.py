@@ -58,13 +58,13 @@ class FiguresTab(QWidget):
         super().__init__(parent)
         self._result: Result | None = None
         self._listed: Result | None = None
-        self._wanted: tuple[Figure, ...] = ()
+        self._recipe_figures: tuple[Figure, ...] = ()
         self._is_choosing = False
-        self.found: FigureLines | None = None
+        self.listing: FigureLines | None = None
         self.summary, self.advice = PlainLabel(), note()
         self.summary.setWordWrap(True)
         self.summary.setFont(sizes.strong_font())
-        self.wanted, self.count, self.notes = note(kind="caution"), PlainLabel(), note()
+        self.caution, self.count, self.notes = note(kind="caution"), PlainLabel(), note()
         self.count.setProperty("kind", "muted")
         self.figure = growing(ChoiceBox())
         # In a narrow window it gives way: the list and the tooltip have the names whole.
@@ -85,7 +85,7 @@ class FiguresTab(QWidget):
         self.outside_only.toggled.connect(self._filter)
         self.table.selectionModel().currentRowChanged.connect(self._draw)
         self.model.layoutChanged.connect(self._draw)
-        self.choice.left.connect(self._end_choosing)
+        self.choice.dismissed.connect(self._end_choosing)
         self.choice.chosen.connect(self._take_choice)
         self._sides.splitterMoved.connect(self._note_border)
 
@@ -105,26 +105,26 @@ class FiguresTab(QWidget):
         show = label_for(self.figure, tr("Sho&w"))
         named(self.figure, tr("Figure shown"), tr("Show one figure, or all of the recipe."))
         bar = in_row(show, self.figure, self.outside_only, (self.count, 1), self.change_button)
-        left = QWidget()
-        in_column((self.table, 1), self.notes, inside=left)
+        table_side = QWidget()
+        in_column((self.table, 1), self.notes, inside=table_side)
         self._view = QWidget()
-        self._sides = split(Qt.Orientation.Horizontal, left, self.picture, (2, 1))
-        parts = self.summary, self.advice, self.wanted, bar, (self._sides, 1)
+        self._sides = split(Qt.Orientation.Horizontal, table_side, self.picture, (2, 1))
+        parts = self.summary, self.advice, self.caution, bar, (self._sides, 1)
         in_column(*parts, inside=self._view)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.choice)
         self._stack.addWidget(self._view)
         in_column((self._stack, 1), inside=self, margins=sizes.UNIT + sizes.HALF)
 
-    def show_wanted(self, project: Project, dataset: Dataset, result: Result) -> None:
+    def show_figures(self, project: Project, dataset: Dataset, result: Result) -> None:
         """Follow the recipe, whose figures may be others than those of the result."""
-        self._result, self._wanted = result, project.recipe.figures
+        self._result, self._recipe_figures = result, project.recipe.figures
         self.choice.set_input(project, dataset)
         computed = self._result.plan.project.recipe.figures if self._result is not None else ()
-        said = wanted_text(self._wanted, computed)
-        self.choice.show_wanted(self._wanted, said, can_leave=_has_lines(result))
-        self.wanted.setText(said)
-        self.wanted.setVisible(bool(said))
+        caution = wanted_text(self._recipe_figures, computed)
+        self.choice.show_figures(self._recipe_figures, caution, can_leave=_has_lines(result))
+        self.caution.setText(caution)
+        self.caution.setVisible(bool(caution))
         self._bring_up()
 
     def _bring_up(self) -> None:
@@ -150,18 +150,18 @@ class FiguresTab(QWidget):
 
     @Slot(object)
     def _take(self, answer: tuple[Result, FigureLines]) -> None:
-        self._listed, self.found = answer
-        self.summary.setText(self.found.summary)
-        self.advice.setText(self.found.advice)
-        self.advice.setVisible(bool(self.found.advice))
-        self.model.show_lines(self.found.lines)
+        self._listed, self.listing = answer
+        self.summary.setText(self.listing.summary)
+        self.advice.setText(self.listing.advice)
+        self.advice.setVisible(bool(self.listing.advice))
+        self.model.show_lines(self.listing.lines)
         self.figure.blockSignals(True)
         self.figure.clear()
         self.figure.addItem(tr("All figures"), None)
-        for at, title in enumerate(self.found.titles):
-            self.figure.addItem(title, at)
+        for position, title in enumerate(self.listing.titles):
+            self.figure.addItem(title, position)
         self.figure.blockSignals(False)
-        outside = any(line.inside is False for line in self.found.lines)
+        outside = any(line.inside is False for line in self.listing.lines)
         self.outside_only.setEnabled(outside)
         if not outside:
             self.outside_only.setChecked(False)
@@ -176,7 +176,7 @@ class FiguresTab(QWidget):
     @Slot(bool)
     def _filter(self, _state: object = None) -> None:
         """Show what is asked for; where the rows are of one figure, its name is not repeated."""
-        if self.found is None:
+        if self.listing is None:
             return
         figure = self.figure.currentData()
         # A hidden column has no width.
@@ -185,10 +185,10 @@ class FiguresTab(QWidget):
         self._names = {column: self.table.columnWidth(column) for column in (FIGURE, DOMAIN)}
         self.table.setColumnHidden(FIGURE, figure is not None)
         self._share_width()
-        count, whole = len(self.model.items), len(self.found.lines)
-        said = tr_n("{count} value", "{count} values", whole)
+        count, total = len(self.model.items), len(self.listing.lines)
+        values = tr_n("{count} value", "{count} values", total)
         self.count.setText(
-            said if count == whole else tr("{count} of {whole}", count=count, whole=said)
+            values if count == total else tr("{count} of {whole}", count=count, whole=values)
         )
         if count:
             self.table.selectRow(0)
@@ -209,10 +209,10 @@ class FiguresTab(QWidget):
         """Give the table the width of names and verdict, as far as the picture stays readable."""
         bar = self.table.verticalScrollBar().sizeHint().width() + 2 * self.table.frameWidth()
         verdict = self._width_of(DIFFERENCE, OVERLAP, INSIDE)
-        wanted = sum(self._shown_names().values()) + verdict + bar
+        wanted_width = sum(self._shown_names().values()) + verdict + bar
         space = self.width() - self._sides.handleWidth()
         if self._names and not self._is_drawn:
-            table = max(min(wanted, space - _LEAST_PICTURE), 2 * space // 3)
+            table = max(min(wanted_width, space - _LEAST_PICTURE), 2 * space // 3)
             self._sides.setSizes([table, space - table])
         self._narrow_names()
 
@@ -225,51 +225,53 @@ class FiguresTab(QWidget):
 
     def _narrow_names(self) -> None:
         """Cut the longer names before the verdict leaves the sight; tooltips have them whole."""
-        wanted = sorted(self._shown_names().items(), key=lambda item: item[1])
+        widths = sorted(self._shown_names().items(), key=lambda item: item[1])
         # In the narrowest windows only difference and overlap; the picture shows what is outside.
-        left = self.table.viewport().width() - self._width_of(DIFFERENCE, OVERLAP)
-        for at, (column, wide) in enumerate(wanted):
-            share = left // (len(wanted) - at)
+        space_left = self.table.viewport().width() - self._width_of(DIFFERENCE, OVERLAP)
+        for position, (column, wide) in enumerate(widths):
+            share = space_left // (len(widths) - position)
             self.table.setColumnWidth(column, min(wide, max(_LEAST_NAME, share)))
-            left -= self.table.columnWidth(column)
+            space_left -= self.table.columnWidth(column)
         self.table.apply_widths()
 
     @Slot()
     def _draw(self) -> None:
         """Draw the intervals of the rows in sight of the filter."""
-        lines, found = self.model.items, self.found
+        lines, listing = self.model.items, self.listing
         current = self.table.currentIndex()
         row = current.row() if current.isValid() and current.row() < len(lines) else None
         # Say below the table what of the current row may be out of sight, and on what it rests.
-        said = ""
-        if row is not None and self.found is not None:
+        notes = ""
+        if row is not None and self.listing is not None:
             line = self.model.items[row]
-            said = "\n".join((*_values(line), self.found.notes[line.at]))
-        self.notes.setText(said)
-        if not lines or found is None:
+            notes = "\n".join((*_values(line), self.listing.notes[line.at]))
+        self.notes.setText(notes)
+        if not lines or listing is None:
             self.picture.show_empty(tr("No value is outside."))
             return
-        at = self.figure.currentData()
-        self.picture.set_title(tr("Intervals") if at is None else found.titles[at])
-        self.picture.show_drawing(self._drawing(lines, row, at))
+        figure_number = self.figure.currentData()
+        self.picture.set_title(
+            tr("Intervals") if figure_number is None else listing.titles[figure_number]
+        )
+        self.picture.show_drawing(self._drawing(lines, row, figure_number))
 
     def _drawing(
-        self, lines: Sequence[FigureLine], row: int | None, at: int | None
+        self, lines: Sequence[FigureLine], row: int | None, figure_number: int | None
     ) -> ConfidenceIntervals:
         """Return the picture: one figure on its own scale, several on that of their intervals."""
-        assert self.found is not None
-        one = None if at is None else self.found.kinds[at]
-        is_alike = one not in (None, FigureKind.REGRESSION)
+        assert self.listing is not None
+        kind = None if figure_number is None else self.listing.kinds[figure_number]
+        is_alike = kind not in (None, FigureKind.REGRESSION)
         sides = [_sides(line, is_alike) for line in lines]
         x_title = tr("Half widths of the original’s interval")
         if is_alike:
-            is_share = one is not None and one.counts_categories
+            is_share = kind is not None and kind.counts_categories
             x_title = tr("Per cent") if is_share else tr("Figure with its 95 % interval")
         outside = sum(line.inside is False for line in lines)
         # Figure and domain below each other; that all records count goes without saying.
-        whole = [line.title if line.is_whole else f"{line.title}\n{line.name}" for line in lines]
+        names = [line.title if line.is_whole else f"{line.title}\n{line.name}" for line in lines]
         return ConfidenceIntervals(
-            names=tuple(whole if at is None else [line.name for line in lines]),
+            names=tuple(names if figure_number is None else [line.name for line in lines]),
             before=np.array([side[0] for side in sides]),
             after=np.array([side[1] for side in sides]),
             outside=np.array([line.inside is False for line in lines]),
@@ -326,7 +328,7 @@ def _has_lines(result: Result) -> bool:
 def _values(line: FigureLine) -> list[str]:
     """Return both sides of a value with their intervals."""
     return [
-        tr("{side}: {value} ({between})", side=title, value=side.said, between=side.between)
+        tr("{side}: {value} ({between})", side=title, value=side.value_text, between=side.between)
         for title, side in ((tr("Original"), line.original), (tr("Release"), line.released))
         if side is not None
     ]
@@ -334,14 +336,14 @@ def _values(line: FigureLine) -> list[str]:
 
 def _sides(line: FigureLine, is_alike: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return figure and ends of both sides, on the figure's scale or on that of its interval."""
-    before, after = _numbers(line.original), _numbers(line.released)
+    original, released = _numbers(line.original), _numbers(line.released)
     if is_alike:
-        return before, after
-    value, low, high = before
+        return original, released
+    value, low, high = original
     half = (high - low) / 2 or float("nan")
     return (
-        tuple((x - value) / half for x in before),
-        tuple((x - value) / half for x in after),
+        tuple((x - value) / half for x in original),
+        tuple((x - value) / half for x in released),
     )
 
 

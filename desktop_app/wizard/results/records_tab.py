@@ -34,8 +34,8 @@ class RecordsTab(QWidget):
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table: BeforeAfter | None = None
-        self._seen: Sight | None = None
-        self._at = -1
+        self._sight: Sight | None = None
+        self._position = -1
         self.bar, self.panes = RecordsBar(), Panes()
         self.counted, self.unpaired = note(), note(kind="caution")
         self.unpaired.setText(
@@ -59,10 +59,10 @@ class RecordsTab(QWidget):
             inside=self,
             margins=sizes.UNIT + sizes.HALF,
         )
-        for key, found in (("F3", self.find_next), ("Shift+F3", self.find_previous)):
+        for key, go_to_cell in (("F3", self.find_next), ("Shift+F3", self.find_previous)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(found)
+            shortcut.activated.connect(go_to_cell)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Compare the records of another result."""
@@ -81,7 +81,7 @@ class RecordsTab(QWidget):
 
     @Slot(object)
     def _take(self, table: BeforeAfter) -> None:
-        self.table, self._seen = table, None
+        self.table, self._sight = table, None
         self.unpaired.setHidden(table.paired)
         self.bar.offer(table)
         self._look()
@@ -93,7 +93,7 @@ class RecordsTab(QWidget):
     @Slot()
     def _look(self) -> None:
         """Filter and search in the background; what is shown stays until then."""
-        table, earlier, query = self.table, self._seen, self.bar.query
+        table, earlier, query = self.table, self._sight, self.bar.query
         if table is None:
             return
         self.bar.say_searching()
@@ -104,14 +104,14 @@ class RecordsTab(QWidget):
         self._looking.ask(work)
 
     @Slot(object)
-    def _show(self, seen: Sight) -> None:
-        before = self._seen
-        self._seen, self._at = seen, -1
-        if before is None or not before.shows_like(seen):
-            self.panes.show_sight(seen)
-            self.counted.setText(_counted(seen))
-        self.panes.show_found(seen.found)
-        self.bar.show_hits(-1, len(seen.places))
+    def _show(self, view: Sight) -> None:
+        earlier = self._sight
+        self._sight, self._position = view, -1
+        if earlier is None or not earlier.shows_like(view):
+            self.panes.show_sight(view)
+            self.counted.setText(_describe_view(view))
+        self.panes.show_found(view.found)
+        self.bar.show_hits(-1, len(view.places))
         self.find_next()
 
     @Slot()
@@ -126,19 +126,21 @@ class RecordsTab(QWidget):
 
     @Slot(object)
     def _step(self, by: int) -> None:
-        seen = self._seen
-        if seen is not None and len(seen.places):
-            self._at = (self._at + by) % len(seen.places)
-            self.panes.go_to(int(seen.places[self._at]))
-            self.bar.show_hits(self._at, len(seen.places))
+        view = self._sight
+        if view is not None and len(view.places):
+            self._position = (self._position + by) % len(view.places)
+            self.panes.go_to(int(view.places[self._position]))
+            self.bar.show_hits(self._position, len(view.places))
 
 
-def _counted(seen: Sight) -> str:
-    table = seen.table
-    said = [tr("{shown} of {count} records shown.", shown=len(seen.records), count=table.records)]
+def _describe_view(view: Sight) -> str:
+    table = view.table
+    sentences = [
+        tr("{shown} of {count} records shown.", shown=len(view.records), count=table.records)
+    ]
     if table.paired:
-        said.append(tr("They have the numbers of your file's records, counted from 1."))
-        said.append(
+        sentences.append(tr("They have the numbers of your file's records, counted from 1."))
+        sentences.append(
             tr_n(
                 "{count} record has at least one changed cell (corner mark).",
                 "{count} records have at least one changed cell (corner mark).",
@@ -146,14 +148,14 @@ def _counted(seen: Sight) -> str:
             )
         )
     if table.left_out:
-        said.append(
+        sentences.append(
             tr_n(
                 "{count} record of your file is left out of the release.",
                 "{count} records of your file are left out of the release.",
                 table.left_out,
             )
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 class RecordsBar(QWidget):
@@ -175,7 +177,7 @@ class RecordsBar(QWidget):
         self.field = QLineEdit()
         self.before_button, self.after_button = QToolButton(), QToolButton()
         self.hits = note()
-        self.shown = growing(ChoiceBox())
+        self.filter_box = growing(ChoiceBox())
         self.masked_only = QCheckBox(tr("Maske&d columns only"))
         self._name_controls()
         self._lay_out()
@@ -183,7 +185,7 @@ class RecordsBar(QWidget):
         self.field.returnPressed.connect(self._go_on)
         self.before_button.clicked.connect(self._go_back)
         self.after_button.clicked.connect(self._go_on)
-        self.shown.currentIndexChanged.connect(self.changed)
+        self.filter_box.currentIndexChanged.connect(self.changed)
         self.masked_only.toggled.connect(self.changed)
         back = QShortcut(QKeySequence("Shift+Return"), self.field)
         back.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -196,19 +198,19 @@ class RecordsBar(QWidget):
         named(self.field, tr("Find"), tr("Enter: next cell. Shift+Enter: previous cell."))
         named(self.before_button, tr("Previous cell"), tr("Previous cell (Shift+F3)"))
         named(self.after_button, tr("Next cell"), tr("Next cell (F3)"))
-        named(self.shown, tr("Records shown"), tr("Show all records, or those that changed."))
+        named(self.filter_box, tr("Records shown"), tr("Show all records, or those that changed."))
         self._draw_marks()
         theme.manager().changed.connect(self._draw_marks)
 
     def _lay_out(self) -> None:
-        label = label_for(self.shown, tr("Sh&ow"))
+        label = label_for(self.filter_box, tr("Sh&ow"))
         in_row(
             self.field,
             self.before_button,
             self.after_button,
             (self.hits, 1),
             label,
-            self.shown,
+            self.filter_box,
             self.masked_only,
             inside=self,
         )
@@ -216,21 +218,23 @@ class RecordsBar(QWidget):
     @property
     def query(self) -> RecordQuery:
         """What the user wants to see."""
-        shown = self.shown.currentData()
-        records = ALL if shown is None else int(shown)
+        chosen = self.filter_box.currentData()
+        records = ALL if chosen is None else int(chosen)
         return RecordQuery(records, self.masked_only.isChecked(), self.field.text().strip())
 
     def offer(self, table: BeforeAfter) -> None:
         """Offer the columns in which something changed, and show all records."""
-        self.shown.blockSignals(True)
-        self.shown.clear()
-        self.shown.addItem(tr("All records"), ALL)
+        self.filter_box.blockSignals(True)
+        self.filter_box.clear()
+        self.filter_box.addItem(tr("All records"), ALL)
         if table.paired:
-            self.shown.addItem(tr("Records with changes only"), ANY)
-            for at in table.altered:
-                self.shown.addItem(tr("Changed in {column}", column=table.names[at]), at)
-        self.shown.setEnabled(table.paired)
-        self.shown.blockSignals(False)
+            self.filter_box.addItem(tr("Records with changes only"), ANY)
+            for column in table.altered:
+                self.filter_box.addItem(
+                    tr("Changed in {column}", column=table.names[column]), column
+                )
+        self.filter_box.setEnabled(table.paired)
+        self.filter_box.blockSignals(False)
 
     def start_search(self) -> None:
         """Put the keyboard on the search, with what was looked for selected."""
@@ -241,12 +245,12 @@ class RecordsBar(QWidget):
         """Say that a search is under way, if anything is looked for."""
         self.hits.setText(tr("Searching…") if self.query.needle else "")
 
-    def show_hits(self, at: int, count: int) -> None:
+    def show_hits(self, position: int, count: int) -> None:
         """Say which of how many cells is shown."""
         if not self.query.needle:
             self.hits.setText("")
         elif count:
-            self.hits.setText(tr("{number} of {count} cells", number=at + 1, count=count))
+            self.hits.setText(tr("{number} of {count} cells", number=position + 1, count=count))
         else:
             self.hits.setText(tr("Not found"))
         for button in (self.before_button, self.after_button):
@@ -273,74 +277,77 @@ class Panes(QWidget):
         super().__init__(parent)
         self.models = (SideModel(False, self), SideModel(True, self))
         titles = (tr("Original"), tr("Protected (as it will be released)"))
-        self.before = _table(self.models[0], titles[0])
-        self.after = _table(self.models[1], titles[1])
-        self.tables = (self.before, self.after)
-        self._sides = (_titled(titles[0], self.before), _titled(titles[1], self.after))
+        self.original_table = _table(self.models[0], titles[0])
+        self.released_table = _table(self.models[1], titles[1])
+        self.tables = (self.original_table, self.released_table)
+        self._sides = (
+            _add_title(titles[0], self.original_table),
+            _add_title(titles[1], self.released_table),
+        )
         self._columns = 0
         self._following = False
         self._join()
         in_column(split(Qt.Orientation.Horizontal, *self._sides, (1, 1)), inside=self)
 
     def _join(self) -> None:
-        one, other = self.tables
-        for this, that in ((one, other), (other, one)):
+        original_table, released_table = self.tables
+        for this, that in ((original_table, released_table), (released_table, original_table)):
             for bar, its in (
                 (this.verticalScrollBar(), that.verticalScrollBar()),
                 (this.horizontalScrollBar(), that.horizontalScrollBar()),
             ):
                 bar.valueChanged.connect(its.setValue)
-        one.horizontalHeader().sectionResized.connect(self._widen_other)
-        other.horizontalHeader().sectionResized.connect(self._widen_one)
-        one.selectionModel().currentChanged.connect(self._select_other)
-        other.selectionModel().currentChanged.connect(self._select_one)
+        original_table.horizontalHeader().sectionResized.connect(self._widen_released)
+        released_table.horizontalHeader().sectionResized.connect(self._widen_original)
+        original_table.selectionModel().currentChanged.connect(self._select_released)
+        released_table.selectionModel().currentChanged.connect(self._select_original)
 
-    def show_sight(self, seen: Sight) -> None:
+    def show_sight(self, view: Sight) -> None:
         """Show these records and columns on both sides; the original only where it is paired."""
-        self._sides[0].setVisible(seen.table.paired)
-        self._columns = len(seen.columns)
+        self._sides[0].setVisible(view.table.paired)
+        self._columns = len(view.columns)
         # Each of hundreds of widths would else go from one side to the other and back.
         self._following = True
         for model in self.models:
-            model.show_table(seen.table, seen.records, seen.columns)
-        for at in range(self._columns):
-            widths = [pane.columnWidth(at) for pane in self.tables]
+            model.show_table(view.table, view.records, view.columns)
+        for column in range(self._columns):
+            widths = [pane.columnWidth(column) for pane in self.tables]
             for pane, width in zip(self.tables, widths, strict=True):
                 if width < max(widths):
-                    pane.setColumnWidth(at, max(widths))
+                    pane.setColumnWidth(column, max(widths))
         self._following = False
 
-    def show_found(self, found: NDArray[np.bool_] | None) -> None:
+    def show_found(self, hits: NDArray[np.bool_] | None) -> None:
         """Mark the cells that were found: columns of the original, then of the release."""
-        for at, model in enumerate(self.models):
-            width = 0 if found is None else found.shape[1] // 2
-            model.show_found(None if found is None else found[:, at * width : (at + 1) * width])
+        for side, model in enumerate(self.models):
+            width = 0 if hits is None else hits.shape[1] // 2
+            model.show_found(None if hits is None else hits[:, side * width : (side + 1) * width])
 
-    def go_to(self, place: int) -> None:
+    def go_to(self, cell: int) -> None:
         """Select a cell, by its number in `Sight.places`, and bring it into sight."""
-        row, at = divmod(place, 2 * self._columns)
-        side, column = divmod(at, self._columns)
+        row, column_of_both = divmod(cell, 2 * self._columns)
+        side, column = divmod(column_of_both, self._columns)
         pane = self.tables[side]
         index = self.models[side].index(row, column)
         pane.setCurrentIndex(index)
         pane.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
 
     @Slot(int, int, int)
-    def _widen_other(self, column: int, _old: int, new: int) -> None:
+    def _widen_released(self, column: int, _old: int, new: int) -> None:
         if not self._following:
-            self.after.setColumnWidth(column, new)
+            self.released_table.setColumnWidth(column, new)
 
     @Slot(int, int, int)
-    def _widen_one(self, column: int, _old: int, new: int) -> None:
+    def _widen_original(self, column: int, _old: int, new: int) -> None:
         if not self._following:
-            self.before.setColumnWidth(column, new)
+            self.original_table.setColumnWidth(column, new)
 
     @Slot(QModelIndex, QModelIndex)
-    def _select_other(self, current: QModelIndex, _before: QModelIndex) -> None:
+    def _select_released(self, current: QModelIndex, _before: QModelIndex) -> None:
         self._follow(1, current)
 
     @Slot(QModelIndex, QModelIndex)
-    def _select_one(self, current: QModelIndex, _before: QModelIndex) -> None:
+    def _select_original(self, current: QModelIndex, _before: QModelIndex) -> None:
         self._follow(0, current)
 
     def _follow(self, side: int, current: QModelIndex) -> None:
@@ -363,7 +370,7 @@ def _table(model: SideModel, title: str) -> DataTable:
     return table
 
 
-def _titled(title: str, table: DataTable) -> QWidget:
+def _add_title(title: str, table: DataTable) -> QWidget:
     heading = PlainLabel(title)
     heading.setFont(sizes.strong_font())
     side = QWidget()

@@ -44,9 +44,9 @@ class MapBackground:
 def ground(insight: ResultInsight, axes: tuple[Axis, Axis]) -> MapBackground:
     """Lay out records and clusters over two axes."""
     points = np.column_stack([insight.records_along(axis) for axis in axes])
-    known = keep(points[~np.isnan(points).any(axis=1)])
+    complete_points = keep(points[~np.isnan(points).any(axis=1)])
     centroids = np.column_stack([insight.clusters_along(axis) for axis in axes])
-    return MapBackground(insight, axes, gather(known), centroids)
+    return MapBackground(insight, axes, gather(complete_points), centroids)
 
 
 def cluster_map(laid: MapBackground, selected: int | None) -> ClusterMap:
@@ -54,8 +54,8 @@ def cluster_map(laid: MapBackground, selected: int | None) -> ClusterMap:
     insight, axes = laid.insight, laid.axes
     members = np.zeros((0, 2))
     if selected is not None:
-        own = insight.members(selected)
-        members = np.column_stack([insight.records_along(axis)[own] for axis in axes])
+        member_records = insight.members(selected)
+        members = np.column_stack([insight.records_along(axis)[member_records] for axis in axes])
         members = members[~np.isnan(members).any(axis=1)]
     titles = [axis_title(insight, axis) for axis in axes]
     said = tr(
@@ -112,10 +112,10 @@ def value_number(column: Column) -> Callable[[float], str]:
     """Return how values of a column are written at an axis: dates as dates, years plainly."""
     if column.kind is ColumnKind.DATE:
         return date_number
-    seen = column.values[~column.missing]
-    if column.kind is not ColumnKind.INTEGER or not len(seen):
+    values = column.values[~column.missing]
+    if column.kind is not ColumnKind.INTEGER or not len(values):
         return number
-    return plain if are_years(float(seen.min()), float(seen.max())) else number
+    return plain if are_years(float(values.min()), float(values.max())) else number
 
 
 def date_number(days: float) -> str:

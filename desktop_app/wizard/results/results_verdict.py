@@ -24,7 +24,7 @@ def verdict(result: Result) -> str:
         return claim_text(private)
     promise = promise_of(result.plan.project.recipe.method)
     if promise.is_nothing:
-        said = [
+        sentences = [
             tr("<b>Nothing is promised:</b> records are not grouped."),
             tr_n(
                 "Counted, the smallest group has {count} record.",
@@ -34,9 +34,9 @@ def verdict(result: Result) -> str:
             *_linkage(result),
         ]
     elif result.blocks:
-        said = blocks_verdict(result)
+        sentences = blocks_verdict(result)
     elif result.core:
-        said = [
+        sentences = [
             tr_n(
                 "Records are drawn from groups of at least {count}; in the file they differ.",
                 "Records are drawn from groups of at least {count}; in the file they differ.",
@@ -44,7 +44,7 @@ def verdict(result: Result) -> str:
             )
         ]
     elif result.k_of_values is not None:
-        said = [
+        sentences = [
             tr_n(
                 "Every record agrees with at least {count} other wherever neither is blank.",
                 "Every record agrees with at least {count} others wherever neither is blank.",
@@ -53,7 +53,7 @@ def verdict(result: Result) -> str:
             tr("With a blank as a value of its own k is {k}.", k=number(result.k_of_values)),
         ]
     else:
-        said = [
+        sentences = [
             tr_n(
                 "Every record shares its masked values with at least {count} other.",
                 "Every record shares its masked values with at least {count} others.",
@@ -61,7 +61,7 @@ def verdict(result: Result) -> str:
             )
         ]
     if promise.t is not None and result.t_reached:
-        said.append(
+        sentences.append(
             tr(
                 "No cluster is farther than {emd} from the whole file (promised: {t}).",
                 emd=number(max(result.t_reached.values()), 3),
@@ -73,9 +73,9 @@ def verdict(result: Result) -> str:
     ]
     if lost:
         # Means that are weighted can be farther from the records than their plain mean.
-        kept = max(0.0, 100 - lost[0])
-        said.append(tr("Information kept: {share} %.", share=fixed(kept, 1)))
-    return joined(said)
+        share_kept = max(0.0, 100 - lost[0])
+        sentences.append(tr("Information kept: {share} %.", share=fixed(share_kept, 1)))
+    return joined(sentences)
 
 
 def _linkage(result: Result) -> list[str]:
@@ -89,13 +89,13 @@ def _linkage(result: Result) -> list[str]:
 
 def fill_blocks(box: QComboBox, blocks: Sequence[Block], chosen: int | None) -> None:
     """List all columns together and each block; nothing without blocks."""
-    titles = [block_title(at, block) for at, block in enumerate(blocks)]
+    titles = [block_title(position, block) for position, block in enumerate(blocks)]
     listed = [tr("All columns together"), *titles] if titles else []
     if [box.itemData(i, _WHOLE) for i in range(box.count())] != [tip(title) for title in listed]:
         box.clear()
-        for at, title in enumerate(listed):
-            box.addItem(_short(title), at - 1 if at else None)
-            set_entry_tip(box, at, title)
+        for position, title in enumerate(listed):
+            box.addItem(_short(title), position - 1 if position else None)
+            set_entry_tip(box, position, title)
         # Wide enough for every title as it is shown.
         box.setMinimumContentsLength(max(map(len, map(_short, listed)), default=0))
     box.setCurrentIndex(0 if chosen is None else chosen + 1)
@@ -109,26 +109,26 @@ def _short(title: str) -> str:
     return title[: _MOST_CHARACTERS - 1].rstrip(" ,") + "…"
 
 
-def block_title(at: int, block: Block) -> str:
+def block_title(position: int, block: Block) -> str:
     """Return what a block is called; a column by itself is called by its name."""
     if len(block.columns) == 1:
         return block.columns[0]
-    return tr("Block {number}: {names}", number=at + 1, names=", ".join(block.columns))
+    return tr("Block {number}: {names}", number=position + 1, names=", ".join(block.columns))
 
 
 def blocks_verdict(result: Result) -> list[str]:
     """Return which k holds for each block, and which over all columns, in sentences."""
-    least = [int(block.clusters.sizes.min()) for block in result.blocks]
+    smallest_sizes = [int(block.clusters.sizes.min()) for block in result.blocks]
     names = [", ".join(block.columns) for block in result.blocks]
-    if len(set(least)) > 1:
-        said = [
+    if len(set(smallest_sizes)) > 1:
+        sentences = [
             tr_n(
                 "In {names} every record shares its values with at least {count} other.",
                 "In {names} every record shares its values with at least {count} others.",
                 k - 1,
                 names=columns,
             )
-            for columns, k in zip(names, least, strict=True)
+            for columns, k in zip(names, smallest_sizes, strict=True)
         ]
     elif all(len(block.columns) == 1 for block in result.blocks):
         alone = tr_n(
@@ -136,21 +136,21 @@ def blocks_verdict(result: Result) -> list[str]:
             "{count} other.",
             "In each of {columns} columns by itself every record shares its value with at least "
             "{count} others.",
-            least[0] - 1,
-            columns=len(least),
+            smallest_sizes[0] - 1,
+            columns=len(smallest_sizes),
         )
-        said = [alone]
+        sentences = [alone]
     else:
         even = tr_n(
             "In each block by itself ({blocks}) every record shares its values with at least "
             "{count} other.",
             "In each block by itself ({blocks}) every record shares its values with at least "
             "{count} others.",
-            least[0] - 1,
+            smallest_sizes[0] - 1,
             blocks=" | ".join(names),
         )
-        said = [even]
+        sentences = [even]
     k = result.k_reached
-    some = tr("Over all columns together k is 1: some records are unique.")
-    all_ = tr("Over all columns together k is {k}.", k=number(k))
-    return [*said, some if k == 1 else all_]
+    unique_sentence = tr("Over all columns together k is 1: some records are unique.")
+    k_sentence = tr("Over all columns together k is {k}.", k=number(k))
+    return [*sentences, unique_sentence if k == 1 else k_sentence]

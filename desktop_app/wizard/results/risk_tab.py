@@ -90,10 +90,10 @@ class RiskTab(QWidget):
         label = label_for(self.attribute, tr("Confidential col&umn"))
         in_row(label, self.attribute, STRETCH, inside=self._chooser, spacing=-1)
         in_column(self._chooser, (self.picture, 1), inside=self._lower, spacing=-1)
-        self._rest = split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1))
+        self._views = split(Qt.Orientation.Vertical, self.measures, self._lower, (1, 1))
         in_column(
             self.frequencies,
-            (self._rest, 1),
+            (self._views, 1),
             self.no_distance,
             0,
             inside=self,
@@ -105,8 +105,8 @@ class RiskTab(QWidget):
         """Take another result."""
         self._insight = insight
         self.frequencies.show_insight(insight)
-        shown = tuple(m for m in insight.result.measures if is_risk(m))
-        self.measures.show_measures(shown)
+        risk_measures = tuple(m for m in insight.result.measures if is_risk(m))
+        self.measures.show_measures(risk_measures)
         # Records that are not grouped are in no clusters, so no cluster has a distance.
         method = METHODS[insight.result.plan.project.recipe.method.name]
         names = list(insight.grouping.emd)
@@ -123,14 +123,14 @@ class RiskTab(QWidget):
     @Slot(bool)
     def _give_way(self, is_open: bool) -> None:
         """Show the figures by frequencies or all else: small windows are too low for both."""
-        self._rest.setHidden(is_open)
+        self._views.setHidden(is_open)
 
     @Slot()
     def _follow(self) -> None:
         self.measures.select_attribute(self._selection.attribute)
-        at = self.attribute.findText(self._selection.attribute or "")
-        if at >= 0:
-            self.attribute.setCurrentIndex(at)
+        position = self.attribute.findText(self._selection.attribute or "")
+        if position >= 0:
+            self.attribute.setCurrentIndex(position)
 
     @Slot()
     @Slot(int)
@@ -271,9 +271,9 @@ class ConditionsTab(QWidget):
             return result, condition_rows(result, dataset, job)
 
         if result is not self._counted:
-            said = units_sentence(result)
-            self.units.setText(said)
-            self.units.setVisible(bool(said))
+            units_text = units_sentence(result)
+            self.units.setText(units_text)
+            self.units.setVisible(bool(units_text))
             self.model.show_items(())
             self._choose()
             self._rows.ask(count)
@@ -315,10 +315,12 @@ class ConditionsTab(QWidget):
             chosen = self.model.items[current.row()]
         self.near.show_groups(chosen)
         fit_width(self.groups)
-        said = tr("Choose a condition to see its groups.") if chosen is None else chosen.meaning
+        meaning = tr("Choose a condition to see its groups.") if chosen is None else chosen.meaning
         if chosen is not None and not chosen.groups:
-            said = tr("{meaning} No group is nearer to violating it than others.", meaning=said)
-        self.meaning.setText(said)
+            meaning = tr(
+                "{meaning} No group is nearer to violating it than others.", meaning=meaning
+            )
+        self.meaning.setText(meaning)
 
     @Slot(QModelIndex)
     @Slot(QModelIndex, QModelIndex)

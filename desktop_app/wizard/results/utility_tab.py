@@ -43,7 +43,7 @@ class UtilityTab(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: ResultInsight | None = None
-        self.found: ReleasedFigures | None = None
+        self.figures: ReleasedFigures | None = None
         self.columns, self.lines, self.pairs = (
             FiguresModel(self),
             LinesModel(self),
@@ -73,9 +73,9 @@ class UtilityTab(QWidget):
         in_column(
             self.heading, (self.lines_table, 3), (self.picture, 2), inside=right, spacing=sizes.HALF
         )
-        whole = split(Qt.Orientation.Horizontal, self.columns_table, right, (5, 6))
+        columns_view = split(Qt.Orientation.Horizontal, self.columns_table, right, (5, 6))
         for view, title in (
-            (whole, tr("Columns")),
+            (columns_view, tr("Columns")),
             (self.pairs_table, tr("Correlations")),
             (self.crossing, tr("Cross-table")),
             (self.measures, tr("All measures")),
@@ -90,26 +90,26 @@ class UtilityTab(QWidget):
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result; its figures are computed in the background."""
         if self._insight is None or self._insight.result.clusters is not insight.result.clusters:
-            self.found = None
+            self.figures = None
         self._insight = insight
         measures = insight.result.measures
         self.measures.show_measures(tuple(m for m in measures if not is_risk(m)))
         self._follow()
-        if self.found is not None:
+        if self.figures is not None:
             return
         self.basis.setText(tr("Computing…"))
         self._computing.ask(insight.figures)
 
     @Slot(object)
-    def _take(self, found: ReleasedFigures) -> None:
-        self.found = found
-        self.columns.show_items(found.described)
+    def _take(self, figures: ReleasedFigures) -> None:
+        self.figures = figures
+        self.columns.show_items(figures.described)
         self._fit_table()
-        self.pairs.show_correlations(found.correlated)
-        self.crossing.show_figures(found)
-        self.basis.setText(_basis(found))
+        self.pairs.show_correlations(figures.correlated)
+        self.crossing.show_figures(figures)
+        self.basis.setText(_basis(figures))
         self._follow()
-        if not self.columns_table.currentIndex().isValid() and found.described:
+        if not self.columns_table.currentIndex().isValid() and figures.described:
             self.columns_table.selectRow(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -121,9 +121,9 @@ class UtilityTab(QWidget):
         """Show all columns of the table where half of a wide window is enough for them."""
         table = self.columns_table
         bar = table.verticalScrollBar().sizeHint().width()
-        wanted = table.horizontalHeader().length() + bar + 2 * table.frameWidth()
+        wanted_width = table.horizontalHeader().length() + bar + 2 * table.frameWidth()
         wide = self.window().width() >= WIDE_WINDOW
-        table.setMinimumWidth(min(wanted, self.width() // 2) if wide else 0)
+        table.setMinimumWidth(min(wanted_width, self.width() // 2) if wide else 0)
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
@@ -132,15 +132,15 @@ class UtilityTab(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _pick(self, current: QModelIndex, _before: QModelIndex) -> None:
         insight = self._insight
-        if self.found is None or insight is None or not current.isValid():
+        if self.figures is None or insight is None or not current.isValid():
             return
-        one = self.columns.items[current.row()]
-        self.heading.setText(one.name)
-        self.lines.show_lines(tr("Figure") if one.before else tr("Category"), lines_of(one))
-        if one.name in {attribute.name for attribute in insight.attributes}:
-            self._selection.select_attribute(one.name)
-        attribute = next(a for a in self.found.attributes if a.name == one.name)
-        self.picture.set_title(tr("Distribution of {name}", name=one.name))
+        column = self.columns.items[current.row()]
+        self.heading.setText(column.name)
+        self.lines.show_lines(tr("Figure") if column.before else tr("Category"), lines_of(column))
+        if column.name in {attribute.name for attribute in insight.attributes}:
+            self._selection.select_attribute(column.name)
+        attribute = next(a for a in self.figures.attributes if a.name == column.name)
+        self.picture.set_title(tr("Distribution of {name}", name=column.name))
         self.picture.show_loading()
 
         def work(_job: Job) -> Distribution:
@@ -156,8 +156,8 @@ class UtilityTab(QWidget):
     @Slot()
     def _follow(self) -> None:
         self.measures.select_attribute(self._selection.attribute)
-        for row, one in enumerate(self.columns.items):
-            if one.name == self._selection.attribute:
+        for row, column in enumerate(self.columns.items):
+            if column.name == self._selection.attribute:
                 if self.columns_table.currentIndex().row() != row:
                     self.columns_table.selectRow(row)
                 return
@@ -169,20 +169,20 @@ def _table(model: FiguresModel | LinesModel | PairsModel, title: str, remembered
     return table
 
 
-def _basis(found: ReleasedFigures) -> str:
-    said = tr(
+def _basis(figures: ReleasedFigures) -> str:
+    explanation = tr(
         "Before: all records of your file. After: the released records. SD: standard deviation. "
         "Correlations, pictures and measures compare the released records alone with what they "
         "were."
     )
-    if found.weight is None:
-        return said
+    if figures.weight is None:
+        return explanation
     weighted = tr(
         "The weighted total uses {name}; all other figures count each record once. Means of "
         "clusters are weighted, so a mean or SD here can change while the weighted total is kept.",
-        name=found.weight,
+        name=figures.weight,
     )
-    return f"{said} {weighted}"
+    return f"{explanation} {weighted}"
 
 
 class Crossing(QWidget):
@@ -190,7 +190,7 @@ class Crossing(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._found: ReleasedFigures | None = None
+        self._figures: ReleasedFigures | None = None
         self.row, self.column = growing(ChoiceBox()), growing(ChoiceBox())
         self.model = CrossModel(self)
         self.table = DataTable(dense=True)
@@ -202,23 +202,27 @@ class Crossing(QWidget):
             box.currentIndexChanged.connect(self._ask)
             fill(top, label_for(box, title), box)
         top.addStretch(1)
-        said = tr(
+        explanation = tr(
             "Records before → after. Numbers with many values are cut at the quartiles of the "
             "original; “…” stands for all rarer values together."
         )
-        in_column(top, (self.table, 1), note(said), inside=self, margins=(0, sizes.UNIT, 0, 0))
+        in_column(
+            top, (self.table, 1), note(explanation), inside=self, margins=(0, sizes.UNIT, 0, 0)
+        )
 
-    def show_figures(self, found: ReleasedFigures) -> None:
+    def show_figures(self, figures: ReleasedFigures) -> None:
         """Offer the columns of another result; categories first, which are crossed most."""
-        self._found = found
-        names = [one.name for one in sorted(found.described, key=lambda d: d.before is not None)]
+        self._figures = figures
+        names = [
+            column.name for column in sorted(figures.described, key=lambda d: d.before is not None)
+        ]
         for box, first in ((self.row, 0), (self.column, 1)):
-            wanted = box.currentText()
+            chosen = box.currentText()
             box.blockSignals(True)
             box.clear()
             box.addItems(names)
             box.setCurrentIndex(
-                names.index(wanted) if wanted in names else min(first, len(names) - 1)
+                names.index(chosen) if chosen in names else min(first, len(names) - 1)
             )
             box.blockSignals(False)
         self._ask()
@@ -226,12 +230,16 @@ class Crossing(QWidget):
     @Slot()
     @Slot(int)
     def _ask(self, _index: int = 0) -> None:
-        found, row, column = self._found, self.row.currentText(), self.column.currentText()
-        if found is None or not row or not column:
+        figures, row_name, column_name = (
+            self._figures,
+            self.row.currentText(),
+            self.column.currentText(),
+        )
+        if figures is None or not row_name or not column_name:
             return
 
         def work(_job: Job) -> tuple[str, CrossTable]:
-            return row, found.crossed(row, column)
+            return row_name, figures.cross(row_name, column_name)
 
         self._counting.ask(work)
 
@@ -257,8 +265,8 @@ class BaselinesTab(QWidget):
         self.run_button = push_button(tr("R&un the other ways"), self.run)
         self.cancel_button = QPushButton(tr("C&ancel"))
         self.cancel_button.clicked.connect(self._attempt.cancel)
-        self.said = note()
-        buttons = in_row(self.run_button, self.cancel_button, (self.said, 1))
+        self.sentence = note()
+        buttons = in_row(self.run_button, self.cancel_button, (self.sentence, 1))
         in_column(
             note(
                 tr(
@@ -279,7 +287,7 @@ class BaselinesTab(QWidget):
         """Take another private result."""
         self._attempt.abandon()
         self._result, self._dataset = result, dataset
-        self.model.show_items((summary("this", result, self._masked(result)),))
+        self.model.show_items((summary("this", result, self._list_masked_names(result)),))
         self._follow()
 
     @Slot()
@@ -288,24 +296,24 @@ class BaselinesTab(QWidget):
         result, dataset = self._result, self._dataset
         if result is None or dataset is None or self._attempt.busy:
             return
-        plan, masked = result.plan, self._masked(result)
+        plan, masked = result.plan, self._list_masked_names(result)
 
         def work(job: Job) -> tuple[Result, tuple[Way, ...]]:
-            found = [tried(c, m, plan, dataset, masked, job) for c, m in other_ways(plan)]
-            return result, tuple(found)
+            other_results = [tried(c, m, plan, dataset, masked, job) for c, m in other_ways(plan)]
+            return result, tuple(other_results)
 
         self._attempt.begin(work, Lane.COMPUTE, tr("Running other ways"))
 
     @staticmethod
-    def _masked(result: Result) -> tuple[str, ...]:
-        found = list_masked(result.plan.project.schema, result.plan.parameters)
-        return tuple(attribute.name for attribute in found)
+    def _list_masked_names(result: Result) -> tuple[str, ...]:
+        attributes = list_masked(result.plan.project.schema, result.plan.parameters)
+        return tuple(attribute.name for attribute in attributes)
 
     @Slot(object)
     def _take(self, answer: tuple[Result, tuple[Way, ...]]) -> None:
         result, ways = answer
         if result is self._result:
-            self.model.show_items((summary("this", result, self._masked(result)), *ways))
+            self.model.show_items((summary("this", result, self._list_masked_names(result)), *ways))
 
     @Slot()
     def _follow(self) -> None:
@@ -315,4 +323,4 @@ class BaselinesTab(QWidget):
         said = tr("Running…") if busy else ""
         if self._attempt.state is AttemptState.FAILED and error is not None:
             said = failure_text(error)
-        self.said.setText(said)
+        self.sentence.setText(said)

@@ -57,13 +57,13 @@ class ColumnView(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: ShownColumn | None = None
-        self._seen: tuple[str, str | None] | None = None
+        self._column: ShownColumn | None = None
+        self._shown_key: tuple[str, str | None] | None = None
         self.title = ElidedLabel()
         self.title.setFont(sizes.section_font())
         self.choices = RelationChoices()
         self.refusal = note(kind="danger")
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self.use_button = push_button(
             tr("&Use this taxonomy"), self._use_suggestion, tr("Use the suggested taxonomy")
         )
@@ -79,8 +79,8 @@ class ColumnView(QWidget):
         self.tabs.addTab(self.distances, tr("Distances"))
         self.plain = CategoryTable()
         self.stack = QStackedWidget()
-        for part in (self.plain, self.order, self.tabs):
-            self.stack.addWidget(part)
+        for view in (self.plain, self.order, self.tabs):
+            self.stack.addWidget(view)
         self._lay_out()
         self.choices.chosen.connect(self.chosen)
         self.choices.file_wanted.connect(self.file_wanted)
@@ -93,99 +93,99 @@ class ColumnView(QWidget):
         right = in_column(
             self._headline,
             self.refusal,
-            self.said,
+            self.sentence,
             at_left(self.use_button),
             (self.stack, 1),
         )
         row = in_row(self.choices, (right, 1), spacing=sizes.MARGIN)
         in_column(self.title, (row, 1), inside=self)
 
-    def show_column(self, shown: ShownColumn, place: str) -> None:
-        """Show a column; `place` says which of how many it is."""
-        self._shown = shown
-        self.title.setText(place)
-        self.choices.show_choices(shown.choices, shown.chosen)
-        lines = [tr("{file} cannot be used:", file=shown.refused_name)] if shown.refused else []
-        lines += [*map(problem_text, shown.refused), shown.failure]
+    def show_column(self, column: ShownColumn, heading: str) -> None:
+        """Show a column; `heading` says which of how many it is."""
+        self._column = column
+        self.title.setText(heading)
+        self.choices.show_choices(column.choices, column.chosen)
+        lines = [tr("{file} cannot be used:", file=column.refused_name)] if column.refused else []
+        lines += [*map(problem_text, column.refused), column.failure]
         self.refusal.setText("\n".join(line for line in lines if line))
         self.refusal.setVisible(bool(self.refusal.text()))
-        offered = shown.undecided and self._suggested is not None
+        offered = column.undecided and self._suggested_reference is not None
         if not offered and self.use_button.hasFocus():
             # Else Qt puts the keyboard on the next thing it finds, outside the page.
             self.choices.take_focus()
         self.use_button.setVisible(offered)
-        if shown.undecided:
-            self._invite(shown)
-        elif relation_of(shown.attribute) is CategoryRelation.ORDER:
-            self._show_order(shown)
+        if column.undecided:
+            self._invite(column)
+        elif relation_of(column.attribute) is CategoryRelation.ORDER:
+            self._show_order(column)
         else:
-            self._show_taxonomy(shown)
-        self.said.setVisible(bool(self.said.text()))
+            self._show_taxonomy(column)
+        self.sentence.setVisible(bool(self.sentence.text()))
 
     @property
     def chosen_key(self) -> str | None:
         """Key of the card in force; ``None`` while the user has not chosen."""
-        return self._shown.chosen if self._shown is not None else None
+        return self._column.chosen if self._column is not None else None
 
     @property
-    def _suggested(self) -> str | None:
-        shown = self._shown
-        offer = shown.survey.suggested(shown.attribute.name) if shown is not None else None
+    def _suggested_reference(self) -> str | None:
+        column = self._column
+        offer = column.survey.suggested(column.attribute.name) if column is not None else None
         return offer.source.reference if offer is not None else None
 
-    def _invite(self, shown: ShownColumn) -> None:
-        self._show_plain(shown)
-        offer = shown.survey.suggested(shown.attribute.name)
-        if not shown.survey.offers:
+    def _invite(self, column: ShownColumn) -> None:
+        self._show_plain(column)
+        offer = column.survey.suggested(column.attribute.name)
+        if not column.survey.offers:
             self._headline.setText(tr("Looking for a taxonomy that fits…"))
-            self.said.setText("")
+            self.sentence.setText("")
         elif offer is None:
             self._headline.setText(tr("No taxonomy is suggested for these categories."))
-            self.said.setText(_why_none(shown))
+            self.sentence.setText(_why_none(column))
         else:
             self._headline.setText(tr("Suggested: {title}", title=offer.source.title))
-            self.said.setText(coverage_sentence(offer.coverage))
+            self.sentence.setText(coverage_sentence(offer.coverage))
 
-    def _show_plain(self, shown: ShownColumn) -> None:
+    def _show_plain(self, column: ShownColumn) -> None:
         """Show what the column holds while nothing is known of how it is related."""
-        self.plain.show_counts(shown.survey.counts.get(shown.attribute.name, {}))
+        self.plain.show_counts(column.survey.counts.get(column.attribute.name, {}))
         self.stack.setCurrentWidget(self.plain)
 
-    def _show_order(self, shown: ShownColumn) -> None:
+    def _show_order(self, column: ShownColumn) -> None:
         self._headline.setText(tr("Put the categories in order"))
-        self.said.setText(
+        self.sentence.setText(
             tr("Drag them, move them with Alt+Up and Alt+Down, or paste a list of them.")
         )
-        attribute = shown.attribute
-        self.order.show_order(attribute.name, attribute.order, beginning(shown.column))
+        attribute = column.attribute
+        self.order.show_order(attribute.name, attribute.order, beginning(column.column))
         self.stack.setCurrentWidget(self.order)
 
-    def _show_taxonomy(self, shown: ShownColumn) -> None:
-        flat = relation_of(shown.attribute) is CategoryRelation.FLAT
-        offer = shown.survey.offer(shown.attribute.name, shown.attribute.taxonomy)
-        title = offer.source.title if offer is not None else str(shown.attribute.taxonomy)
-        own = tr("A taxonomy of your own") if shown.edited else tr("No order")
-        title = own if flat else title
+    def _show_taxonomy(self, column: ShownColumn) -> None:
+        flat = relation_of(column.attribute) is CategoryRelation.FLAT
+        offer = column.survey.offer(column.attribute.name, column.attribute.taxonomy)
+        title = offer.source.title if offer is not None else str(column.attribute.taxonomy)
+        own_title = tr("A taxonomy of your own") if column.edited else tr("No order")
+        title = own_title if flat else title
         changed = tr("{title} (changed, not saved)", title=title)
-        self._headline.setText(changed if shown.edited else title)
-        self.editor.show_edited(shown.edited)
-        study = shown.study
+        self._headline.setText(changed if column.edited else title)
+        self.editor.show_edited(column.edited)
+        study = column.study
         if study is None:
-            self.said.setText("" if self.refusal.text() else tr("Looking at the categories…"))
-            self._show_plain(shown)
+            self.sentence.setText("" if self.refusal.text() else tr("Looking at the categories…"))
+            self._show_plain(column)
             return
-        plain = flat and not shown.edited
-        self.said.setText("" if plain else coverage_line(study))
-        mapping = dict(shown.attribute.mapping)
+        plain = flat and not column.edited
+        self.sentence.setText("" if plain else coverage_line(study))
+        mapping = dict(column.attribute.mapping)
         self.mapping.show_unmatched(
             study.coverage.unmatched, mapping, category_titles(study.taxonomy)
         )
         open_ = len(self.mapping.model.open)
-        said = tr("Not found ({count})", count=open_) if open_ else tr("Not found")
-        self.tabs.setTabText(self.tabs.indexOf(self.mapping), said)
+        tab_title = tr("Not found ({count})", count=open_) if open_ else tr("Not found")
+        self.tabs.setTabText(self.tabs.indexOf(self.mapping), tab_title)
         self.tabs.setTabVisible(self.tabs.indexOf(self.mapping), not plain)
-        seen = (shown.attribute.name, shown.attribute.taxonomy)
-        afresh, self._seen = seen != self._seen, seen
+        key = (column.attribute.name, column.attribute.taxonomy)
+        afresh, self._shown_key = key != self._shown_key, key
         self.tree.show_study(study, afresh=afresh)
         if afresh:
             self.editor.reset()
@@ -197,7 +197,7 @@ class ColumnView(QWidget):
     @Slot(int)
     def _show_distances(self, _: int = 0) -> None:
         """Show the picture only where it is looked at: matplotlib comes with the first one."""
-        study = self._shown.study if self._shown is not None else None
+        study = self._column.study if self._column is not None else None
         if study is not None and self.tabs.currentWidget() is self.distances:
             self.distances.show_insight(study.insight)
 
@@ -212,22 +212,22 @@ class ColumnView(QWidget):
 
     @Slot()
     def _use_suggestion(self) -> None:
-        if self._suggested is not None:
-            self.chosen.emit(self._suggested)
+        if self._suggested_reference is not None:
+            self.chosen.emit(self._suggested_reference)
 
 
-def _why_none(shown: ShownColumn) -> str:
+def _why_none(column: ShownColumn) -> str:
     """Return why no taxonomy is suggested, and what can be done."""
     ways = tr(
         "Take one from a file, put the categories in an order, or choose “No order” if all "
         "categories differ equally."
     )
-    if are_bands(shown.survey.counts.get(shown.attribute.name, {})):
+    if are_bands(column.survey.counts.get(column.attribute.name, {})):
         return tr(
             "The categories are bands of numbers. Choose “In this order”: it is proposed from "
             "their bounds."
         )
-    if not shown.survey.fitting(shown.attribute.name):
+    if not column.survey.fitting(column.attribute.name):
         return ways
     reason = tr(
         "The categories are numbers that occur in several classifications, and the column’s name "
@@ -250,7 +250,7 @@ class CategoryCounts(ListModel[tuple[str, int]]):
         if rows != self.items:
             self.show_items(rows)
 
-    def shown(self, row: int, column: int) -> str:
+    def write_cell(self, row: int, column: int) -> str:
         """Return a cell's text."""
         category, records = self.items[row]
         return category if column == CATEGORY else number(records)
@@ -279,42 +279,45 @@ class DistanceView(QWidget):
         super().__init__(parent)
         self._insight: DistanceInsight | None = None
         self.picture = PictureFrame(tr("Distances"), runner, meaning=explain("semantic-distance"))
-        self.one, self.other = ChoiceBox(), ChoiceBox()
-        named(self.one, tr("First category"))
-        named(self.other, tr("Second category"))
-        for box in (self.one, self.other):
+        self.first_box, self.second_box = ChoiceBox(), ChoiceBox()
+        named(self.first_box, tr("First category"))
+        named(self.second_box, tr("Second category"))
+        for box in (self.first_box, self.second_box):
             box.setMinimumContentsLength(_LEAST_LETTERS)
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
             box.activated.connect(self._choose)
         self.distance = ElidedLabel()
-        self.said = note()
-        row = in_row((self.one, 1), (self.other, 1), self.distance)
-        in_column((self.picture, 1), self.said, row, inside=self, margins=sizes.UNIT)
+        self.sentence = note()
+        row = in_row((self.first_box, 1), (self.second_box, 1), self.distance)
+        in_column((self.picture, 1), self.sentence, row, inside=self, margins=sizes.UNIT)
         self.picture.picked.connect(self._pick)
 
-    def show_insight(self, found: DistanceInsight | None) -> None:
+    def show_insight(self, insight: DistanceInsight | None) -> None:
         """Show the distances; `None` where fewer than two categories occur."""
-        if found is self._insight:
+        if insight is self._insight:
             return
-        self._insight = found
-        for box in (self.one, self.other):
+        self._insight = insight
+        for box in (self.first_box, self.second_box):
             box.clear()
-        if found is None:
+        if insight is None:
             self.picture.show_empty(tr("Fewer than two categories occur."))
             return
-        for box, name in ((self.one, found.near.one), (self.other, found.near.other)):
-            box.addItems(list(found.names))
-            box.setCurrentIndex(found.names.index(name))
+        for box, name in (
+            (self.first_box, insight.near.one),
+            (self.second_box, insight.near.other),
+        ):
+            box.addItems(list(insight.names))
+            box.setCurrentIndex(insight.names.index(name))
         left_out = tr_n(
             "The {shown} most frequent categories; {count} rarer one is left out.",
             "The {shown} most frequent categories; {count} rarer ones are left out.",
-            found.left_out,
-            shown=len(found.names),
+            insight.left_out,
+            shown=len(insight.names),
         )
-        self.said.setText(left_out)
-        self.said.setVisible(found.left_out > 0)
+        self.sentence.setText(left_out)
+        self.sentence.setVisible(insight.left_out > 0)
         self._choose()
 
     @Slot()
@@ -323,23 +326,23 @@ class DistanceView(QWidget):
         """Show the two categories that the lists name."""
         from desktop_app.plots.distance_map import DistanceMap
 
-        found = self._insight
-        if found is None:
+        insight = self._insight
+        if insight is None:
             return
-        chosen = (self.one.currentIndex(), self.other.currentIndex())
-        distance = float(found.distances[chosen])
+        chosen = (self.first_box.currentIndex(), self.second_box.currentIndex())
+        distance = float(insight.distances[chosen])
         self.distance.setText(tr("are {distance} of 1 apart", distance=fixed(distance, 2)))
         sentence = tr(
             "Distances among {count} categories in the order of the taxonomy, near ones dark: from "
             "{near} to {far} of 1 between different ones.",
-            count=len(found.names),
-            near=fixed(found.near.distance, 2),
-            far=fixed(found.far.distance, 2),
+            count=len(insight.names),
+            near=fixed(insight.near.distance, 2),
+            far=fixed(insight.far.distance, 2),
         )
         self.picture.show_drawing(
             DistanceMap(
-                found.names,
-                found.distances,
+                insight.names,
+                insight.distances,
                 chosen,
                 tr("Distance"),
                 sentence,
@@ -353,6 +356,6 @@ class DistanceView(QWidget):
 
         if self._insight is not None:
             row, column = pair_of(number, self._insight.names)
-            self.one.setCurrentIndex(row)
-            self.other.setCurrentIndex(column)
+            self.first_box.setCurrentIndex(row)
+            self.second_box.setCurrentIndex(column)
             self._choose()

@@ -26,13 +26,13 @@ class EditBar(QWidget):
 
     Signals
     -------
-    wanted(object)
+    change_wanted(object)
         With a `TaxonomyChange` of the taxonomy.
     save_wanted(), discard_wanted()
         A button was pressed.
     """
 
-    wanted = Signal(object)
+    change_wanted = Signal(object)
     save_wanted = Signal()
     discard_wanted = Signal()
 
@@ -82,8 +82,8 @@ class EditBar(QWidget):
         self.also_below.triggered.connect(self._ask_also)
         self.merge.triggered.connect(self._ask_merge)
         self.remove.triggered.connect(self._remove)
-        self.target.given.connect(self._take_target)
-        self.target.left.connect(self._back_to_tree)
+        self.target.answered.connect(self._take_target)
+        self.target.closed.connect(self._back_to_tree)
         self._model.renamed.connect(self._take_name)
         self._model.dropped.connect(self._take_drop)
         self._model.modelReset.connect(self.show_possible)
@@ -122,7 +122,7 @@ class EditBar(QWidget):
 
     def _want(self, change: TaxonomyChange) -> None:
         self.say("")
-        self.wanted.emit(change)
+        self.change_wanted.emit(change)
 
     # One by one
 
@@ -132,9 +132,9 @@ class EditBar(QWidget):
         if shape is None:
             return
         chosen = self._names()
-        known = set(shape.taxonomy.nodes)
+        taken_names = set(shape.taxonomy.nodes)
         name, count = tr("New category"), 1
-        while name in known:
+        while name in taken_names:
             count += 1
             name = tr("New category {count}", count=count)
         self._panel.name_next = name
@@ -161,14 +161,14 @@ class EditBar(QWidget):
 
     # With another category
 
-    def _ask(self, purpose: Purpose, said: str) -> None:
+    def _ask(self, purpose: Purpose, prompt: str) -> None:
         shape = self._model.shape
         if shape is not None and self._chosen():
             taxonomy = shape.taxonomy
             titles = dict(category_titles(taxonomy))
             if purpose is not Purpose.MERGE and taxonomy.root_is_implied:
                 titles[tr("(the top)")] = taxonomy.nodes[0]
-            self.target.ask(purpose, said, titles)
+            self.target.ask(purpose, prompt, titles)
 
     @Slot()
     def _ask_move(self) -> None:
@@ -213,32 +213,32 @@ class TargetBar(QWidget):
 
     Signals
     -------
-    given(object, object)
+    answered(object, object)
         With the `Purpose` and the category.
-    left()
+    closed()
         The user thought better of it.
     """
 
-    given = Signal(object, object)
-    left = Signal()
+    answered = Signal(object, object)
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._purpose = Purpose.MOVE
         self._titles: Mapping[str, str] = {}
-        self.said = ElidedLabel()
+        self.sentence = ElidedLabel()
         self.line = QLineEdit()
         self.line.returnPressed.connect(self._take)
         self.button = push_button(tr("&Do it"), self._take)
         self.cancel_button = push_button(tr("Cancel"), self.leave)
-        in_row(self.said, (self.line, 1), self.button, self.cancel_button, inside=self)
+        in_row(self.sentence, (self.line, 1), self.button, self.cancel_button, inside=self)
         self.hide()
 
-    def ask(self, purpose: Purpose, said: str, titles: Mapping[str, str]) -> None:
+    def ask(self, purpose: Purpose, prompt: str, titles: Mapping[str, str]) -> None:
         """Ask for a category among `titles`."""
         self._purpose, self._titles = purpose, titles
-        self.said.setText(said)
-        named(self.line, said)
+        self.sentence.setText(prompt)
+        named(self.line, prompt)
         self.line.clear()
         completer = category_completer(titles, self.line)
         self.line.setCompleter(completer)
@@ -251,7 +251,7 @@ class TargetBar(QWidget):
         category = self._titles.get(typed, typed)
         if category in set(self._titles.values()):
             self.hide()
-            self.given.emit(self._purpose, category)
+            self.answered.emit(self._purpose, category)
         else:
             self.line.selectAll()
 
@@ -259,7 +259,7 @@ class TargetBar(QWidget):
     def leave(self) -> None:
         """Ask no more."""
         self.hide()
-        self.left.emit()
+        self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave on Esc."""

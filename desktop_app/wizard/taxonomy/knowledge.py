@@ -47,7 +47,7 @@ class Knowledge(QObject):
         self._surveying.arrived.connect(self._take_survey)
         self._studying.arrived.connect(self._take_study)
         self._reading.arrived.connect(self._take_probe)
-        self._asked = 0
+        self._n_renewals = 0
         self.forget()
 
     @Slot()
@@ -72,7 +72,7 @@ class Knowledge(QObject):
     def renew(self, reference: str) -> None:
         """Take up a file that was just written, and read files again that have changed."""
         self._files = tuple(dict.fromkeys((*self._files, reference)))
-        self._asked += 1
+        self._n_renewals += 1
 
     # Asking
 
@@ -90,7 +90,7 @@ class Knowledge(QObject):
         names = tuple(attribute.name for attribute in columns)
         used = (a.taxonomy for a in columns if a.taxonomy and not is_shipped(a.taxonomy))
         files = tuple(dict.fromkeys((*used, *self._files)))
-        key = (dataset, names, files, self._asked)
+        key = (dataset, names, files, self._n_renewals)
         if key != self._survey_key and names:
             self._survey_key = key
 
@@ -133,8 +133,13 @@ class Knowledge(QObject):
 
         After a change of mapping or taxonomy it is that of before for a moment.
         """
-        name, reference, found = self._known_key[:3] if self._known_key else ("", None, None)
-        same = found is self.survey and (name, reference) == (attribute.name, attribute.taxonomy)
+        name, reference, studied_survey = (
+            self._known_key[:3] if self._known_key else ("", None, None)
+        )
+        same = studied_survey is self.survey and (name, reference) == (
+            attribute.name,
+            attribute.taxonomy,
+        )
         return self._study if same else None
 
     def refusal_of(self, attribute: Attribute) -> tuple[tuple[Problem, ...], str]:
@@ -146,8 +151,8 @@ class Knowledge(QObject):
         return self.survey.refused.get(attribute.taxonomy, ()), Path(attribute.taxonomy).name
 
     @Slot(object)
-    def _take_survey(self, found: Survey) -> None:
-        self.survey = found
+    def _take_survey(self, new_survey: Survey) -> None:
+        self.survey = new_survey
         self.changed.emit()
 
     @Slot(object)

@@ -105,7 +105,7 @@ class MappingView(QWidget):
         self.table.setModel(self.model)
         self.delegate = MeaningDelegate(self.table)
         self._set_up_table()
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self.all_button = push_button(
             "",
             self.accept_all,
@@ -152,7 +152,7 @@ class MappingView(QWidget):
     def _lay_out(self) -> None:
         below = in_row(self.accept_button, self.clear_button, STRETCH)
         in_column(
-            self.said,
+            self.sentence,
             at_left(self.all_button),
             (self.table, 1),
             below,
@@ -173,19 +173,19 @@ class MappingView(QWidget):
         self.model.show_unmatched(unmatched, mapping, title_of)
         open_ = self.model.open
         if not self.model.rowCount():
-            said = tr("All values of the column are categories of the taxonomy.")
+            sentence = tr("All values of the column are categories of the taxonomy.")
         elif not open_:
-            said = tr("Every value that was not a category of the taxonomy now has one.")
+            sentence = tr("Every value that was not a category of the taxonomy now has one.")
         else:
-            said = tr_n(
+            sentence = tr_n(
                 "{count} value ({records} records) is not in the taxonomy. Match it to a category, "
                 "or the column cannot be protected.",
                 "{count} values ({records} records) are not in the taxonomy. Match them to "
                 "categories, or the column cannot be protected.",
                 len(open_),
-                records=sum(one.records for one in open_),
+                records=sum(value.records for value in open_),
             )
-        self.said.setText(said)
+        self.sentence.setText(sentence)
         self._share_width()
         for widget in (self.all_button, self.accept_button, self.clear_button, self.table):
             widget.setVisible(bool(unmatched))
@@ -193,9 +193,9 @@ class MappingView(QWidget):
 
     def _share_width(self) -> None:
         """Share the width between suggestions and meanings; an empty column gets none of it."""
-        given = any(self.model.meaning(row) for row in range(self.model.rowCount()))
+        has_meanings = any(self.model.meaning(row) for row in range(self.model.rowCount()))
         modes = QHeaderView.ResizeMode
-        wide = {SUGGESTION: bool(self.model.open) or not given, MEANS: given}
+        wide = {SUGGESTION: bool(self.model.open) or not has_meanings, MEANS: has_meanings}
         header = self.table.horizontalHeader()
         for section, stretched in wide.items():
             mode = modes.Stretch if stretched else modes.ResizeToContents
@@ -211,11 +211,11 @@ class MappingView(QWidget):
             else tr("&Accept sure suggestions")
         )
         self.all_button.setEnabled(sure > 0)
-        rows = self._selected()
+        rows = self._list_selected_rows()
         self.accept_button.setEnabled(any(self.model.unmatched(row).candidates for row in rows))
         self.clear_button.setEnabled(any(self.model.meaning(row) for row in rows))
 
-    def _selected(self) -> list[int]:
+    def _list_selected_rows(self) -> list[int]:
         return sorted({index.row() for index in self.table.selectionModel().selectedRows()})
 
     @Slot()
@@ -227,15 +227,17 @@ class MappingView(QWidget):
     @Slot()
     def accept_selected(self) -> None:
         """Take the suggestions of the selected rows."""
-        chosen = [self.model.unmatched(row) for row in self._selected()]
-        wanted = {one.value: one.candidates[0].category for one in chosen if one.candidates}
-        if wanted:
-            self.changed.emit(wanted)
+        chosen = [self.model.unmatched(row) for row in self._list_selected_rows()]
+        meanings = {
+            value.value: value.candidates[0].category for value in chosen if value.candidates
+        }
+        if meanings:
+            self.changed.emit(meanings)
 
     @Slot()
     def clear_selected(self) -> None:
         """Take the meanings of the selected rows away."""
-        rows = [row for row in self._selected() if self.model.meaning(row)]
+        rows = [row for row in self._list_selected_rows() if self.model.meaning(row)]
         if rows:
             self.changed.emit(dict.fromkeys(self.model.unmatched(row).value for row in rows))
 
@@ -245,7 +247,7 @@ class MappingView(QWidget):
 
     def take_focus(self) -> None:
         """Put the keyboard on the first text without a meaning."""
-        names = {one.value for one in self.model.open}
+        names = {value.value for value in self.model.open}
         rows = (r for r in range(self.model.rowCount()) if self.model.unmatched(r).value in names)
         self.table.setCurrentIndex(self.model.index(next(rows, 0), VALUE))
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -280,7 +282,7 @@ class MeaningDelegate(QStyledItemDelegate):
         """Return the line, its list opened with the likeliest categories on top."""
         line = QLineEdit(parent)
         line.setAccessibleName(tr("Category"))
-        likely = [one.category for one in index.data(CANDIDATES_ROLE) or ()]
+        likely = [candidate.category for candidate in index.data(CANDIDATES_ROLE) or ()]
         completer = category_completer(dict.fromkeys((*likely, *self._titles)), line)
         line.setCompleter(completer)
         QTimer.singleShot(0, completer, completer.complete)

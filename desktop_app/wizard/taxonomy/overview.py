@@ -89,17 +89,17 @@ class ColumnsTable(DataTable):
         model = self.model()
         if model is None or not self._widths_wanted:
             return
-        wanted, available = dict(enumerate(self._widths_wanted)), self.viewport().width()
+        widths, available = dict(enumerate(self._widths_wanted)), self.viewport().width()
         # What goes first when the window is narrow; an empty column before all others.
         rows = range(self.model().rowCount())
         empty = {c for c in _FOLDED if not any(self.model().index(r, c).data() for r in rows)}
         for column in sorted(_FOLDED, key=lambda column: column not in empty):
-            fits = sum(wanted.values()) <= available
+            fits = sum(widths.values()) <= available
             self.setColumnHidden(column, not fits)
             if not fits:
-                del wanted[column]
+                del widths[column]
         horizontal = Qt.Orientation.Horizontal
-        hidden = [c for c in range(model.columnCount()) if c not in wanted]
+        hidden = [c for c in range(model.columnCount()) if c not in widths]
         self.folded.emit(tuple(str(model.headerData(c, horizontal)) for c in hidden))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -125,7 +125,7 @@ class Overview(QWidget):
             tr("Columns of categories"),
             tr("Return or a double click opens a column."),
         )
-        self.said = note(kind="")
+        self.sentence = note(kind="")
         self._below = note()
         self._below.hide()
         self.table.folded.connect(self._name_hidden)
@@ -136,18 +136,18 @@ class Overview(QWidget):
             tr("No category is nearer to one than to another. Undone as one step."),
         )
         keep_space(self.flat_button)
-        together = in_row((self.said, 1), self.flat_button)
-        self._rest = QWidget()
-        in_column(together, (self.table, 1), self._below, (self._rest, 1), inside=self)
+        together = in_row((self.sentence, 1), self.flat_button)
+        self._filler = QWidget()
+        in_column(together, (self.table, 1), self._below, (self._filler, 1), inside=self)
         self.model.dataChanged.connect(self.table.fit_columns)
 
     @Slot(object)
     def _name_hidden(self, titles: tuple[str, ...]) -> None:
-        said = tr(
+        sentence = tr(
             "Hidden, as the window is too narrow: {titles}. Widen it to see them.",
             titles=listed(titles),
         )
-        self._below.setText(said if titles else "")
+        self._below.setText(sentence if titles else "")
         self._below.setVisible(bool(titles) and self.model.rowCount() > 0)
 
     def show_remaining(self, undecided: int) -> None:
@@ -164,14 +164,14 @@ class Overview(QWidget):
     def show_rows(self, rows: Sequence[ColumnRow]) -> None:
         """Show the columns."""
         fresh = [row.name for row in rows] != [
-            self.model.row(at).name for at in range(self.model.rowCount())
+            self.model.row(position).name for position in range(self.model.rowCount())
         ]
         self.model.show_rows(rows)
         if fresh and rows:
             self.table.selectRow(0)
         self.table.setVisible(bool(rows))
-        self._rest.setVisible(not rows)
-        self.said.setText(
+        self._filler.setVisible(not rows)
+        self.sentence.setText(
             tr("Open a column to choose how its categories are related.")
             if rows
             else tr(
@@ -193,8 +193,10 @@ def column_rows(
         if offer is not None and offer.coverage.records:
             # The share of the records that the taxonomy covers, after the mapping.
             coverage, meant = offer.coverage, dict(attribute.mapping)
-            more = sum(one.records for one in coverage.unmatched if one.value in meant)
-            covered = percent((coverage.covered_records + more) / coverage.records)
+            mapped_records = sum(
+                value.records for value in coverage.unmatched if value.value in meant
+            )
+            covered = percent((coverage.covered_records + mapped_records) / coverage.records)
         row = ColumnRow(
             attribute.name,
             part_of(attribute, store.draft),
@@ -290,10 +292,14 @@ class ShownColumn:
             )
             for offer in offers
         )
-        first = [card for card, one in zip(cards, offers, strict=True) if one is suggested]
-        others = [card for card, one in zip(cards, offers, strict=True) if one is not suggested]
+        suggested_cards = [
+            card for card, offered in zip(cards, offers, strict=True) if offered is suggested
+        ]
+        other_cards = [
+            card for card, offered in zip(cards, offers, strict=True) if offered is not suggested
+        ]
         codes = prefix_choice(self.survey.prefixes.get(name, ()))
-        return (*first, *plain_choices(self._order_hindrance()), *codes, *others)
+        return (*suggested_cards, *plain_choices(self._order_hindrance()), *codes, *other_cards)
 
     def _order_hindrance(self) -> str:
         count = len(self.survey.counts.get(self.attribute.name, ()))

@@ -158,20 +158,24 @@ class RelationChoices(QWidget):
             card.hide()
             card.deleteLater()
         self.cards = {choice.key: self._card(choice) for choice in self._choices}
-        for at, card in enumerate(self.cards.values()):
-            self._list.insertWidget(at, card)
+        for position, card in enumerate(self.cards.values()):
+            self._list.insertWidget(position, card)
             self._group.addButton(card.button)
 
     def _card(self, choice: Choice) -> ChoiceCard:
         # "Diagnoses (ICD-10-CM)": the part in brackets goes to the line below.
-        title, _, rest = choice.title.removesuffix(")").partition(" (")
+        title, _, bracketed = choice.title.removesuffix(")").partition(" (")
         # Two classifications of activities differ in this alone.
-        both = rest and choice.line
-        line = tr("{line}, {which}", which=rest, line=choice.line) if both else rest or choice.line
-        sentence = tr("{which}. {said}", which=rest, said=choice.sentence) if rest else ""
+        has_both = bracketed and choice.line
+        line = (
+            tr("{line}, {which}", which=bracketed, line=choice.line)
+            if has_both
+            else bracketed or choice.line
+        )
+        sentence = tr("{which}. {said}", which=bracketed, said=choice.sentence) if bracketed else ""
         middle = Qt.TextElideMode.ElideMiddle
-        shown = self.fontMetrics().elidedText(title, middle, _TITLE_WIDTH).replace("&", "&&")
-        card = ChoiceCard(shown, sentence or choice.sentence, line=line)
+        elided = self.fontMetrics().elidedText(title, middle, _TITLE_WIDTH).replace("&", "&&")
+        card = ChoiceCard(elided, sentence or choice.sentence, line=line)
         card.button.setAccessibleName(choice.title)
         set_tip(card, choice.title)
         card.setObjectName(choice.key)

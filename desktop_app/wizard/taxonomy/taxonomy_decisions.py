@@ -36,11 +36,11 @@ class TaxonomyDecisions(QObject):
 
     Signals
     -------
-    said(object)
+    remarked(object)
         Why a change of the taxonomy was not made; empty once nothing is wrong any more.
     """
 
-    said = Signal(object)
+    remarked = Signal(object)
 
     def __init__(
         self,
@@ -67,15 +67,15 @@ class TaxonomyDecisions(QObject):
     @property
     def current(self) -> Attribute | None:
         """The column in sight; ``None`` while the list is."""
-        return self._named(self.name)
+        return self._find_column(self.name)
 
     @property
-    def edited(self) -> Taxonomy | None:
+    def edited_taxonomy(self) -> Taxonomy | None:
         """The taxonomy of the column in sight, if it was changed and not saved."""
         draft = self._store.draft
         return draft.edited_taxonomy(self.name) if draft is not None and self.name else None
 
-    def _named(self, name: str | None) -> Attribute | None:
+    def _find_column(self, name: str | None) -> Attribute | None:
         return next((a for a in self.columns if a.name == name), None)
 
     @Slot()
@@ -120,14 +120,14 @@ class TaxonomyDecisions(QObject):
         """Change the taxonomy of the column in sight."""
         attribute = self.current
         study = self._knowledge.study_of(attribute) if attribute is not None else None
-        taxonomy = self.edited or (study.taxonomy if study is not None else None)
+        taxonomy = self.edited_taxonomy or (study.taxonomy if study is not None else None)
         if attribute is not None and taxonomy is not None:
             self._editing.change(attribute.name, taxonomy, change)
 
     @Slot(object)
     def _take_change(self, answer: tuple[str, TaxonomyChange, Taxonomy]) -> None:
         name, change, taxonomy = answer
-        attribute = self._named(name)
+        attribute = self._find_column(name)
         if attribute is not None:
             cells = self._knowledge.survey.counts.get(name, {})
             if isinstance(change, LeadingCharacters):
@@ -137,7 +137,7 @@ class TaxonomyDecisions(QObject):
 
     @Slot(object)
     def _take_failure(self, error: BaseException) -> None:
-        self.said.emit(failure_text(error))
+        self.remarked.emit(failure_text(error))
 
     @Slot()
     def discard(self) -> None:
@@ -145,25 +145,25 @@ class TaxonomyDecisions(QObject):
         attribute = self.current
         if attribute is None:
             return
-        self.said.emit("")
+        self.remarked.emit("")
         offer = self._knowledge.survey.offer(attribute.name, attribute.taxonomy)
-        known = offer.source.taxonomy.places() if offer is not None else {}
-        kept = tuple(pair for pair in attribute.mapping if pair[1] in known)
-        self._store.edit_taxonomy(replace(attribute, mapping=kept), None)
+        places = offer.source.taxonomy.places() if offer is not None else {}
+        mapping = tuple(pair for pair in attribute.mapping if pair[1] in places)
+        self._store.edit_taxonomy(replace(attribute, mapping=mapping), None)
 
     def save(self, path: Path, kind: TaxonomyKind) -> None:
         """Save the changed taxonomy of the column in sight and use that file from now on."""
-        if self.current is not None and self.edited is not None:
-            self._editing.save(self.current.name, self.edited, path.absolute(), kind)
+        if self.current is not None and self.edited_taxonomy is not None:
+            self._editing.save(self.current.name, self.edited_taxonomy, path.absolute(), kind)
 
     @Slot(object)
     def _take_saved(self, answer: tuple[str, Path]) -> None:
         name, path = answer
-        attribute = self._named(name)
+        attribute = self._find_column(name)
         if attribute is not None:
-            self.said.emit("")
+            self.remarked.emit("")
             self._knowledge.renew(str(path))
-            self._store.taxonomy_saved(replace(attribute, taxonomy=str(path)))
+            self._store.take_saved_taxonomy(replace(attribute, taxonomy=str(path)))
 
 
 class Editing(QObject):

@@ -14,8 +14,8 @@ _LETTERS_OF_A_LANGUAGE = 2
 
 def preferred_labels(taxonomy: Taxonomy) -> str:
     """Return the system of labels to begin with: the user's language, else English, else none."""
-    own = QLocale().name().partition("_")[0]
-    for system in (own, "en", ""):
+    user_language = QLocale().name().partition("_")[0]
+    for system in (user_language, "en", ""):
         if system in taxonomy.labels:
             return system
     return ""
@@ -24,8 +24,8 @@ def preferred_labels(taxonomy: Taxonomy) -> str:
 def label_system(system: str) -> str:
     """Return what a system of labels is called: a language in words, a further one numbered."""
     code, _, further = system.partition("-")
-    known = len(code) == _LETTERS_OF_A_LANGUAGE
-    language = QLocale(code).language() if known else QLocale.Language.C
+    is_language = len(code) == _LETTERS_OF_A_LANGUAGE
+    language = QLocale(code).language() if is_language else QLocale.Language.C
     if language == QLocale.Language.C:
         return system or tr("plain")
     name = tr(QLocale.languageToString(language))
@@ -35,11 +35,11 @@ def label_system(system: str) -> str:
 @lru_cache(maxsize=8)
 def category_titles(taxonomy: Taxonomy) -> dict[str, str]:
     """Return the categories by their titles: the name, with a label where that says more."""
-    known = taxonomy.labels.get(preferred_labels(taxonomy), ())
+    labels = taxonomy.labels.get(preferred_labels(taxonomy), ())
     titles: dict[str, str] = {}
     for node in taxonomy.domain.tolist():
         name = taxonomy.nodes[node]
-        label = known[node] if known else ""
+        label = labels[node] if labels else ""
         telling = label and label.casefold() != name.casefold()
         titles[f"{name} · {label}" if telling else name] = name
     return titles

@@ -57,7 +57,7 @@ class TreePanel(QWidget):
         named(self.labels, tr("Labels"), tr("Which label is shown beside a category."))
         self.tree = CategoryTree(self.model)
         named(self.tree, tr("Taxonomy"), tr("The categories, with their records."))
-        self.said = note()
+        self.sentence = note()
         self.body = QVBoxLayout(self)
         self._lay_out()
         self.search.textChanged.connect(self._filter)
@@ -72,7 +72,7 @@ class TreePanel(QWidget):
         self.body.setContentsMargins(*(sizes.UNIT,) * 4)
         self.body.setSpacing(sizes.UNIT)
         above = in_row((self.search, 1), self.labels)
-        second = in_row(self.occurring, STRETCH, self.said, spacing=-1)
+        second = in_row(self.occurring, STRETCH, self.sentence, spacing=-1)
         fill(self.body, above, second, (self.tree, 1))
 
     def show_study(self, study: Study, *, afresh: bool) -> None:
@@ -80,7 +80,7 @@ class TreePanel(QWidget):
 
         Shown `afresh`, all of it is shown; else what was searched for stays.
         """
-        before, current = self.tree.unfolded(), self.tree.current_name()
+        unfolded_before, current = self.tree.list_unfolded(), self.tree.current_name()
         if not self.model.show_shape(study.shape, study.own, study.below):
             return
         if afresh:
@@ -89,7 +89,7 @@ class TreePanel(QWidget):
         self._offer_labels(study)
         self._filter()
         if not afresh:
-            self._unfold_again(before, current)
+            self._unfold_again(unfolded_before, current)
         self._name_new()
 
     def _unfold_again(self, names: list[str], current: str) -> None:
@@ -125,9 +125,9 @@ class TreePanel(QWidget):
     @Slot(int)
     def _show_labels(self, _: int = 0) -> None:
         shape, system = self.model.shape, self.labels.currentData()
-        known = shape.taxonomy.labels if shape is not None else {}
+        labels_by_system = shape.taxonomy.labels if shape is not None else {}
         at_all = self.labels.currentIndex() > 0
-        self.model.show_labels(known.get(system, ()) if at_all else ())
+        self.model.show_labels(labels_by_system.get(system, ()) if at_all else ())
 
     @Slot()
     @Slot(str)
@@ -137,32 +137,32 @@ class TreePanel(QWidget):
         if shape is None:
             return
         text = self.search.text().strip()
-        found = shape.found(text) if text else None
-        kept = shape.with_surroundings(found) if found is not None else None
+        is_found = shape.found(text) if text else None
+        is_kept = shape.with_surroundings(is_found) if is_found is not None else None
         if self.occurring.isChecked():
             there = self.model.occurring()
-            kept = there if kept is None else kept & there
-        self.model.show_only(kept, found)
-        self._say(found)
+            is_kept = there if is_kept is None else is_kept & there
+        self.model.show_only(is_kept, is_found)
+        self._say(is_found)
         # Unfold the way to what was found, or the uppermost levels.
         shape = self.model.shape
         assert shape is not None
-        if found is not None:
+        if is_found is not None:
             # Once for all that lie below the same categories: unfolding 200 places at each key
             # took 10 ms.
             places: dict[tuple[int, ...], int] = {}
-            for node in np.flatnonzero(found)[:_MOST_FOUND].tolist():
+            for node in np.flatnonzero(is_found)[:_MOST_FOUND].tolist():
                 places.setdefault(tuple(shape.taxonomy.parents_of(node).tolist()), node)
             for node in places.values():
                 self.tree.unfold_to(self.model.place_of(node))
             return
         self.tree.unfold_top()
 
-    def _say(self, found: np.ndarray | None) -> None:
-        if found is None:
-            self.said.setText("")
+    def _say(self, is_found: np.ndarray | None) -> None:
+        if is_found is None:
+            self.sentence.setText("")
             return
-        self.said.setText(tr_n("{count} found", "{count} found", int(found.sum())))
+        self.sentence.setText(tr_n("{count} found", "{count} found", int(is_found.sum())))
 
     def show_category(self, name: str) -> None:
         """Select a category and bring it into sight."""
@@ -234,16 +234,16 @@ class CategoryTree(QTreeView):
         """Select what the keyboard goes to, also with Ctrl."""
         return selecting(self, super().selectionCommand(index, event), event)
 
-    def unfolded(self) -> list[str]:
+    def list_unfolded(self) -> list[str]:
         """Return the categories that are unfolded."""
-        waiting, found = [QModelIndex()], list[str]()
+        waiting, names = [QModelIndex()], list[str]()
         for above in waiting:
             for row in range(self._model.rowCount(above)):
                 index = self._model.index(row, CATEGORY, above)
                 if self.isExpanded(index):
                     waiting.append(index)
-                    found.append(self._model.name(index))
-        return found
+                    names.append(self._model.name(index))
+        return names
 
     def current_name(self) -> str:
         """Return the current category; empty if there is none."""
@@ -253,13 +253,13 @@ class CategoryTree(QTreeView):
     def unfold_top(self) -> None:
         """Unfold the uppermost levels, as far as they give an overview."""
         open_ = [self._model.index(row, CATEGORY) for row in range(self._model.rowCount())]
-        shown = len(open_)
+        n_shown = len(open_)
         for index in open_:
             rows = self._model.rowCount(index)
-            if shown + rows > _MOST_UNFOLDED:
+            if n_shown + rows > _MOST_UNFOLDED:
                 break
             self.expand(index)
-            shown += rows
+            n_shown += rows
             open_ += [self._model.index(row, CATEGORY, index) for row in range(rows)]
 
     def unfold_to(self, index: QModelIndex) -> None:

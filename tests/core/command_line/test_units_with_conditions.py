@@ -68,9 +68,9 @@ def protect(tmp_path: Path, homes: pd.DataFrame) -> Callable[..., pd.DataFrame]:
         place, file = tmp_path / "release", str(tmp_path / "homes.csv")
         command = ["protect", str(tmp_path / "recipe.json"), "--output", str(place), "--overwrite"]
         assert main(command) in (0, 5)
-        assert main(["verify", str(place / "internal/out.internal.json"), "--input", file]) == 0
-        repeats = ["--input", file] if is_longer_lane() else []
-        assert main(["verify", str(place / "public/out.audit.json"), *repeats]) == 0
+        repeats = ["--input", file] if is_longer_lane() or "weight" in more else []
+        for log in ("internal/out.internal.json", "public/out.audit.json"):
+            assert main(["verify", str(place / log), *repeats]) == 0
         return pd.read_csv(place / "public/out.csv")
 
     return ran
@@ -121,24 +121,15 @@ def test_questions_that_do_not_apply_stay_so(protect, homes) -> None:
     assert (after.groupby("HID")["RENT"].nunique(dropna=False) == 1).all()
 
 
-@pytest.mark.parametrize("name", ["WAGE", "RENT"])
-def test_no_unit_dominates_a_group_where_whole_units_are_protected(protect, homes, name) -> None:
-    rule = {"columns": [name], "rule": "p-percent", "p": 20}
+def test_no_unit_dominates_a_group_where_whole_units_are_protected(protect, homes) -> None:
+    rule = {"columns": ["WAGE", "RENT"], "rule": "p-percent", "p": 20}
     after = protect(dominance=rule)
-    assert dominated(homes, after, name, 20) == 0
+    assert [dominated(homes, after, name, 20) for name in rule["columns"]] == [0, 0]
     assert min(profiles(after, PROFILE, after["HID"]).values()) >= K
 
 
 def test_without_a_rule_units_dominate_groups(protect, homes) -> None:
     assert dominated(homes, protect(), "WAGE", 20) > 10
-
-
-def test_no_unit_dominates_a_group_of_members(protect, homes) -> None:
-    member = {"attributes": roles(HID={"role": "identifier"}), "unit": MEMBER}
-    rule = {"columns": ["WAGE"], "rule": "p-percent", "p": 20}
-    after = protect(**member, dominance=rule)
-    assert dominated(homes, after, "WAGE", 20) == 0
-    assert homes["HID"].groupby([after[name] for name in PROFILE]).nunique().min() >= K
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -161,7 +152,8 @@ def test_no_unit_dominates_the_units_that_share_its_rent(protect, homes, weighte
             found += bool(top > 0 and own.sum() - top - second < 0.2 * top * (1 - 1e-12))
         return found
 
-    assert failing(protect(table, **member, **weight)) > 0
+    if not weighted or is_longer_lane():
+        assert failing(protect(table, **member, **weight)) > 0
     after = protect(table, **member, **weight, dominance=rule)
     assert failing(after) == 0
     if not weighted:
@@ -252,31 +244,27 @@ def test_weighted_totals_are_kept(protect, homes) -> None:
 
 
 @pytest.mark.parametrize("unit", [UNIT, MEMBER])
-def test_strata_of_units_stay_as_they_are(protect, homes, unit: dict[str, Any]) -> None:
-    role = "link" if unit is UNIT else "identifier"
-    after = protect(unit=unit, strata=["REGION"], attributes=roles(HID={"role": role}))
+def test_strata_of_units_stay_as_they_are_and_numbers_can_be_dropped(
+    protect, homes, unit: dict[str, Any]
+) -> None:
+    after = protect(unit=unit, strata=["REGION"], attributes=roles(HID={"role": "identifier"}))
+    assert "HID" not in after
     assert (after["REGION"] == homes["REGION"]).all()
     if unit is UNIT:
-        assert min(profiles(after, PROFILE, after["HID"]).values()) >= K
+        assert min(profiles(after, PROFILE, homes["HID"]).values()) >= K
     else:
         assert homes["HID"].groupby([after[name] for name in PROFILE]).nunique().min() >= K
-
-
-def test_the_numbers_can_be_dropped(protect, homes) -> None:
-    after = protect(attributes=roles(HID={"role": "identifier"}))
-    assert "HID" not in after
-    assert min(profiles(after, PROFILE, homes["HID"]).values()) >= K
 
 
 @pytest.mark.parametrize(
     "method",
     [
         {"name": "v-mdav", "k": K},
-        {"name": "best", "k": K, "moves": 50},
+        pytest.param({"name": "best", "k": K, "moves": 50}, marks=pytest.mark.longer),
         {"name": "insensitive", "k": K},
         {"name": "ama", "k": K, "bins": 5},
         {"name": "mdav", "k": K, "aggregate": "median"},
-        {"name": "mdav", "k": K, "refine": 1000},
+        pytest.param({"name": "mdav", "k": K, "refine": 1000}, marks=pytest.mark.longer),
     ],
 )
 def test_methods_that_protect_units(protect, method: dict[str, Any]) -> None:

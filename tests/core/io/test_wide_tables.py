@@ -19,7 +19,7 @@ def test_no_column_of_few_cells_waits_for_a_thread_of_its_own(
     started: list[threading.Thread] = []
     start = threading.Thread.start
     monkeypatch.setattr(threading.Thread, "start", lambda self: (started.append(self), start(self)))
-    columns = 2_000
+    columns = 500
     cells = [[str(r * c % 97) if c % 3 else f"a{r}" for c in range(columns)] for r in range(20)]
     lines = [[f"c{c}" for c in range(columns)], *cells]
     dataset = read_file(csv(tmp_path, "".join(",".join(line) + "\n" for line in lines)))

@@ -18,6 +18,7 @@ from core.messages import CATALOGUE
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
 from core.protect import protect
 from tests.core.tables import Cell, column, confidential, dataset, plan, quasi
+from tests.lanes import examples
 from tests.oracles import linkage, measures
 from tests.oracles.closeness import ordered_emd
 from tests.oracles.files import numeric_columns
@@ -41,6 +42,7 @@ def columns(table: list[list[float]]) -> list[Column]:
     return [column(name, cells) for name, cells in zip("abc", table, strict=True)]
 
 
+@examples(25, 500)
 @given(rows)
 def test_losses_are_those_of_the_definitions(records: list[tuple[float, ...]]) -> None:
     before, after = tables(records)
@@ -63,6 +65,7 @@ def test_losses_are_those_of_the_definitions(records: list[tuple[float, ...]]) -
     assert {key: found[key] for key in expected} == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
+@examples(25, 500)
 @given(rows)
 def test_changes_of_moments_are_those_of_the_definitions(
     records: list[tuple[float, ...]],
@@ -100,6 +103,7 @@ def test_changes_of_moments_are_those_of_the_definitions(
         assert found["variance-change", name] == pytest.approx(changed, rel=1e-9, abs=1e-9)
 
 
+@examples(25, 500)
 @given(rows)
 def test_privacy_is_counted_on_the_released_records(records: list[tuple[float, ...]]) -> None:
     before, after = tables(records)
@@ -127,6 +131,7 @@ def test_privacy_is_counted_on_the_released_records(records: list[tuple[float, .
 observations = st.one_of(st.none(), small)
 
 
+@examples(25, 500)
 @given(st.lists(st.tuples(st.integers(0, 5).map(float), observations), min_size=1, max_size=40))
 def test_groups_without_a_value_are_no_part_of_the_mean_distance(
     records: list[tuple[float, float | None]],
@@ -148,6 +153,7 @@ def test_groups_without_a_value_are_no_part_of_the_mean_distance(
     assert found["emd-largest", "c"] == pytest.approx(max(emd, default=0.0), abs=1e-12)
 
 
+@examples(25, 500)
 @given(rows)
 def test_linkage_is_that_of_all_pairs(records: list[tuple[float, ...]]) -> None:
     before, after = tables(records)
@@ -265,7 +271,7 @@ def test_measuring_announces_its_phases_and_can_be_called_off() -> None:
         measure_all(MeasuredTable(table, SCHEMA), MeasuredTable(table, SCHEMA), job)
 
 
-@pytest.mark.parametrize("k", [3, 10])
+@pytest.mark.parametrize("k", [3, pytest.param(10, marks=pytest.mark.longer)])
 def test_linkage_of_a_clustered_file_stays_below_groups_by_records(
     reference_data: Path, k: int
 ) -> None:
@@ -284,6 +290,7 @@ def test_linkage_of_a_clustered_file_stays_below_groups_by_records(
     assert found["linkage", None] == pytest.approx(100 * expected, abs=1e-9)
 
 
+@examples(25, 500)
 @given(rows)
 def test_the_files_relative_error_is_the_mean_of_its_attributes(
     records: list[tuple[float, ...]],

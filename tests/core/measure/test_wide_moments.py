@@ -45,7 +45,7 @@ def test_the_largest_change_of_each_column_is_among_its_pairs() -> None:
 
 def test_many_columns_need_the_memory_of_one_square() -> None:
     # Five squares were held at once: 12 GB for 16,384 columns.
-    columns = 400
+    columns = 250
     pairs = drawn(columns, 3)
     tracemalloc.start()
     moment_changes((), pairs, Job())

@@ -10,7 +10,7 @@ import pytest
 
 from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of, usual_figures
-from core.measure.figures.kept_figures import MOST_OF_ONE_UNIT, published_shares, score_figures
+from core.measure.figures.kept_figures import MOST_OF_ONE_UNIT, publish_shares, score_figures
 from core.model import (
     Attribute,
     ComparedFigure,
@@ -126,7 +126,7 @@ class Published:
         original = self.side([*self.y[:-1], last], self.z)
         figures = usual_figures(TWO, [*original.columns.values()])
         compared = compare_figures(figures, TWO, original, self.released, Job())
-        return published_shares(UsualFigures(len(self.y), False, 5, compared), ())
+        return publish_shares(UsualFigures(len(self.y), False, 5, compared), ())
 
 
 @pytest.mark.parametrize("outlier", [3, 4, 6, 12])
@@ -151,4 +151,4 @@ def test_of_few_figures_no_share_is_published() -> None:
     compared = compare_figures(figures, SCHEMA, *sides, Job())
     usual = UsualFigures(len(before), False, 5, compared)
     assert 5 < score_figures(usual).counted < 30
-    assert published_shares(usual, ()) is None
+    assert publish_shares(usual, ()) is None

@@ -15,6 +15,7 @@ from core.jobs import Job
 from core.model import Scale, Schema, flat
 from core.protect import protect
 from tests.core.tables import Cell, dataset, plan, quasi
+from tests.lanes import examples
 
 DOMAINS = {"a": (0.0, 10.0), "b": (-5.0, 15.0)}
 SCHEMA = Schema(tuple(replace(quasi(name), domain=bounds) for name, bounds in DOMAINS.items()))
@@ -37,6 +38,7 @@ def in_order(found: list[tuple[float, float]]) -> list[int]:
     return sorted(range(len(found)), key=lambda i: (key(i), i))
 
 
+@examples(25, 500)
 @given(records, st.integers(2, 4))
 def test_runs_of_k_along_the_distance_from_the_corner(
     found: list[tuple[float, float]], k: int
@@ -46,6 +48,7 @@ def test_runs_of_k_along_the_distance_from_the_corner(
     assert clusters(found, k) == sorted(sorted(run) for run in runs)
 
 
+@examples(25, 500)
 @given(records, st.tuples(st.integers(0, 10), st.integers(-5, 15)), st.data())
 def test_a_changed_record_changes_one_record_of_each_cluster_at_most(
     found: list[tuple[float, float]], other: tuple[int, int], data: st.DataObject

@@ -15,6 +15,7 @@ from core.jobs import Job
 from core.model import Attribute, Role, Scale, Schema
 from core.protect import METHODS, protect
 from tests.core.tables import Cell, cells, confidential, dataset, plan, quasi
+from tests.lanes import examples
 from tests.oracles import partitions
 from tests.oracles.closeness import ordered_emd, total_variation
 from tests.oracles.released_steps import round_to_steps, step_of
@@ -48,6 +49,7 @@ def test_released_columns_keep_the_files_order_and_lose_the_identifiers() -> Non
     assert result.clusters.sizes.tolist() == [2, 2]
 
 
+@examples(25, 500)
 @given(st.lists(st.tuples(numbers, numbers), min_size=2, max_size=50), st.data())
 def test_every_cluster_has_k_records_and_their_mean(
     records: list[tuple[int, int]], data: st.DataObject
@@ -67,6 +69,7 @@ def test_every_cluster_has_k_records_and_their_mean(
             assert set(released.values[own].tolist()) == {round_to_steps(expected, step)}
 
 
+@examples(25, 500)
 @given(st.lists(st.tuples(numbers, numbers, numbers), min_size=2, max_size=40), st.data())
 def test_no_cluster_is_farther_than_t_in_any_attribute(
     records: list[tuple[int, int, int]], data: st.DataObject

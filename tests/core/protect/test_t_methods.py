@@ -14,6 +14,7 @@ from core.jobs import Job
 from core.model import Scale, Schema
 from core.protect import protect
 from tests.core.tables import confidential, dataset, plan, quasi
+from tests.lanes import examples
 from tests.oracles import partitions
 from tests.oracles.closeness import merged_until, ordered_emd, t_k_first, total_variation
 from tests.oracles.files import numeric_columns
@@ -23,6 +24,7 @@ numbers = st.integers(-20, 20)
 
 
 @pytest.mark.parametrize("method", METHODS)
+@examples(25, 500)
 @given(st.lists(st.tuples(numbers, numbers, st.integers(0, 3)), min_size=2, max_size=30), st.data())
 def test_no_cluster_is_farther_than_t_in_any_attribute(
     method: dict[str, str], records: list[tuple[int, int, int]], data: st.DataObject

@@ -18,6 +18,7 @@ from core.risk import (
     population_risk,
 )
 from tests.core.tables import column
+from tests.lanes import examples
 from tests.oracles import risk as oracle
 
 Records = list[tuple[int | None, ...]]
@@ -37,6 +38,7 @@ def frequencies_of(records: Records) -> Frequencies:
     return count_frequencies([column(f"K{i}", list(c)) for i, c in enumerate(cells)], Job())
 
 
+@examples(25, 500)
 @given(tables(), ks)
 def test_records_that_one_column_makes_rare(records: Records, k: int) -> None:
     frequencies = frequencies_of(records)
@@ -71,6 +73,7 @@ def test_leaving_out_is_cancelled() -> None:
         leave_each_out(frequencies, 2, job)
 
 
+@examples(25, 500)
 @given(tables(), ks, st.data())
 def test_rare_combinations_riskiest_first(records: Records, k: int, data: st.DataObject) -> None:
     weights = [data.draw(st.sampled_from([1.0, 2.0, 30.0])) for _ in records]
@@ -88,6 +91,7 @@ def test_rare_combinations_riskiest_first(records: Records, k: int, data: st.Dat
     assert found.risks.tolist() == [risks[members[0]] for members in rare]
 
 
+@examples(25, 500)
 @given(
     st.lists(st.sampled_from([1e-5, 0.001, 0.01, 1 / 3, 0.5, 1.0]), min_size=1, max_size=30),
     st.lists(st.sampled_from([1e-6, 1e-5, 0.002, 1 / 3, 0.4, 1.0]), min_size=1, unique=True),

@@ -17,6 +17,7 @@ from core.kernels.closeness.semantic_emd import (
 )
 from core.model import flat, taxonomy_of
 from tests.core.taxonomies.trees import FAMILY, PLACES, Parents, trees
+from tests.lanes import examples
 from tests.oracles import taxonomies as oracle
 from tests.oracles.closeness import total_variation
 
@@ -58,6 +59,7 @@ def test_mass_that_goes_down_from_an_inner_value_costs_that_node_s_height() -> N
     assert emd(PLACES, [["north"], ["north", "north"]]) == [0, 0]
 
 
+@examples(25, 500)
 @given(grouped())
 def test_it_is_the_least_cost_of_transport(case: tuple[Parents, list[list[str]]]) -> None:
     parents, groups = case
@@ -67,6 +69,7 @@ def test_it_is_the_least_cost_of_transport(case: tuple[Parents, list[list[str]]]
         assert isclose(found, oracle.hierarchical_emd(parents, group, file), abs_tol=1e-15)
 
 
+@examples(25, 500)
 @given(grouped())
 def test_it_is_the_published_closed_form(case: tuple[Parents, list[list[str]]]) -> None:
     parents, groups = case
@@ -76,6 +79,7 @@ def test_it_is_the_published_closed_form(case: tuple[Parents, list[list[str]]]) 
         assert isclose(found, oracle.closed_form_emd(parents, group, file), abs_tol=1e-15)
 
 
+@examples(25, 500)
 @given(grouped())
 def test_total_variation_is_never_smaller(case: tuple[Parents, list[list[str]]]) -> None:
     parents, groups = case
@@ -85,6 +89,7 @@ def test_total_variation_is_never_smaller(case: tuple[Parents, list[list[str]]])
         assert found <= total_variation(group, file) + Fraction(1, 10**12)
 
 
+@examples(25, 500)
 @given(st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=6), min_size=1, max_size=4))
 def test_of_a_flat_list_it_is_total_variation(groups: list[list[str]]) -> None:
     parents = {"*": ()} | dict.fromkeys("abcd", ("*",))

@@ -13,6 +13,7 @@ from core.encode.marginality import find_representatives, marginalities, most_ma
 from core.encode.semantics import Semantics, semantics
 from core.model import flat, taxonomy_of
 from tests.core.taxonomies.trees import FAMILY, PLACES, Parents, graphs, parents_of
+from tests.lanes import examples
 from tests.oracles import taxonomies as oracle
 
 
@@ -64,6 +65,7 @@ def test_above_the_minimal_subtree_nothing_is_a_candidate() -> None:
     assert oracle.candidates(FAMILY, ["child", "husband"]) == {"child", "husband"}
 
 
+@examples(25, 500)
 @given(sampled())
 def test_representatives_are_those_of_brute_force(case: tuple[Parents, list[list[str]]]) -> None:
     taxonomy = taxonomy_of(case[0])
@@ -74,6 +76,7 @@ def test_representatives_are_those_of_brute_force(case: tuple[Parents, list[list
     assert found == [oracle.representative(parents, cluster) for cluster in case[1]]
 
 
+@examples(25, 500)
 @given(sampled())
 def test_a_matrix_of_what_occurs_gives_the_same_representatives(
     case: tuple[Parents, list[list[str]]],
@@ -120,6 +123,7 @@ def test_missing_values_have_no_say_and_a_cluster_of_them_has_no_representative(
     assert find_representatives(found, labels, records).tolist() == [found.places()["sea"], -1]
 
 
+@examples(25, 500)
 @given(graphs())
 def test_the_total_order_ascends_from_the_most_marginal_leaf(parents: Parents) -> None:
     taxonomy = taxonomy_of(parents)

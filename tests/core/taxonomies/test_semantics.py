@@ -11,6 +11,7 @@ from hypothesis import given
 from core.encode.semantics import rms_distance, semantics, squared_distances
 from core.model import flat, taxonomy_of
 from tests.core.taxonomies.trees import FAMILY, PLACES, Parents, graphs
+from tests.lanes import examples
 from tests.oracles import taxonomies as oracle
 
 
@@ -40,6 +41,7 @@ def test_the_distance_is_the_one_worked_by_hand(
     assert found.between(place[a], place[b]) == found.between(place[b], place[a])
 
 
+@examples(25, 500)
 @given(graphs())
 def test_every_distance_is_the_formula_s(parents: Parents) -> None:
     found = semantics(taxonomy_of(parents))
@@ -51,6 +53,7 @@ def test_every_distance_is_the_formula_s(parents: Parents) -> None:
             assert isclose(distances[i, j], wanted, abs_tol=1e-14)
 
 
+@examples(25, 500)
 @given(graphs())
 def test_the_distance_is_a_metric_within_0_and_1(parents: Parents) -> None:
     d = semantics(taxonomy_of(parents)).distances()
@@ -62,6 +65,7 @@ def test_the_distance_is_a_metric_within_0_and_1(parents: Parents) -> None:
     assert (d <= detour + 1e-12).all()
 
 
+@examples(25, 500)
 @given(graphs())
 def test_the_places_of_distances_compare_as_the_fractions_do(parents: Parents) -> None:
     found = semantics(taxonomy_of(parents))

@@ -52,7 +52,7 @@ def is_greeting(traveller: Traveller) -> bool:
 def test_the_first_start_says_what_the_program_does(traveller: Traveller) -> None:
     assert is_greeting(traveller)
     empty = traveller.page(Step.DATA).empty
-    assert empty.welcome.said.text().count(". ") == 2
+    assert empty.welcome.sentence.text().count(". ") == 2
     assert empty.welcome.steps.text().split(" › ") == [step_title(step) for step in Step]
     assert [button.isVisible() for button in empty.sample_buttons] == [True] * 3
     assert traveller.window.focusWidget() is empty.open_button
@@ -93,8 +93,8 @@ def test_next_leads_through_every_step(on_tour: Traveller) -> None:
     while on_tour.step is not Step.RELEASE:
         seen.append(on_tour.step)
         assert card.title.text().endswith(f": {step_title(on_tour.step)}")
-        assert LINES[on_tour.step] in card.said.text()
-        assert f"“{on_tour.button}”" in card.said.text()
+        assert LINES[on_tour.step] in card.sentence.text()
+        assert f"“{on_tour.button}”" in card.sentence.text()
         press_next(on_tour)
         on_tour.wait(lambda: on_tour.step is not seen[-1])
         on_tour.rest()

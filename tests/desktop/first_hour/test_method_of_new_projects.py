@@ -49,7 +49,7 @@ def test_where_t_is_about_nothing_the_window_says_so(traveller: Traveller) -> No
     assert not traveller.window.notice.isVisible()
     traveller.forward()
     assert traveller.step is not Step.COLUMNS
-    said = traveller.window.notice.said.text()
+    said = traveller.window.notice.sentence.text()
     assert said.startswith("No column is confidential, so t = 0.3 of the preferences is not kept")
     assert "k = 6" in said
 

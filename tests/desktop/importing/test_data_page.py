@@ -132,8 +132,8 @@ def test_several_codes_of_ones_own_can_be_pasted(page: DataPage, file: Path) -> 
     begin(page, file)
     forward(page)
     forward(page)
-    paste_into(page.wizard.values_page.own, "41; 50")
-    QTest.keyClick(page.wizard.values_page.own, Qt.Key.Key_Return)
+    paste_into(page.wizard.values_page.own_code, "41; 50")
+    QTest.keyClick(page.wizard.values_page.own_code, Qt.Key.Key_Return)
     page.runner.finish()
     assert codes(page)["41"]
     assert codes(page)["50"]

@@ -154,7 +154,7 @@ def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_p
     assert told == [(FixedColumn("age", 4, 2, "Age in years"),)]
     path.write_text("nothing\nx\n")
     editor.load_from(path)
-    assert "dictionary" in editor._said.text()
+    assert "dictionary" in editor._complaint.text()
     assert len(told) == 1
 
 

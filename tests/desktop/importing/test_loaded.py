@@ -50,7 +50,7 @@ def test_the_records_are_numbered_from_one(loaded: DataPage) -> None:
 
 def test_texts_are_found_inside_and_return_goes_on(loaded: DataPage) -> None:
     find(loaded, "pAr")
-    said = loaded.loaded.finding.said
+    said = loaded.loaded.finding.sentence
     assert place(loaded) == (2, 1)
     assert said.text() == "1 of 1,000: record 3, column TOWN"
     QTest.keyClick(loaded.loaded.finding.finder, Qt.Key.Key_Return)
@@ -68,7 +68,7 @@ def test_numbers_and_days_are_found(loaded: DataPage, text: str, at: tuple[int, 
 
 def test_what_is_not_there_is_said_and_esc_empties_the_field(loaded: DataPage) -> None:
     find(loaded, "Berlin")
-    assert loaded.loaded.finding.said.text() == "Not found."
+    assert loaded.loaded.finding.sentence.text() == "Not found."
     QTest.keyClick(loaded.loaded.finding.finder, Qt.Key.Key_Escape)
     assert loaded.loaded.finding.finder.text() == ""
     assert loaded.importing is False
@@ -84,12 +84,12 @@ def copy_all(page: DataPage) -> None:
 def test_everything_that_is_selected_is_copied(loaded: DataPage, qtbot) -> None:
     QGuiApplication.clipboard().setText("")
     copy_all(loaded)
-    qtbot.waitUntil(lambda: "copied" in loaded.loaded.finding.said.text())
+    qtbot.waitUntil(lambda: "copied" in loaded.loaded.finding.sentence.text())
     lines = QGuiApplication.clipboard().text().split("\n")
     assert len(lines) == ROWS + 1
     assert lines[0].split("\t") == ["NR", "TOWN", "AMOUNT", "DAY"]
     assert lines[-1].split("\t")[0] == str(ROWS - 1)
-    assert loaded.loaded.finding.said.text() == "3,000 rows copied, 4 columns."
+    assert loaded.loaded.finding.sentence.text() == "3,000 rows copied, 4 columns."
 
 
 def test_a_copy_that_is_cut_says_so_in_the_page(
@@ -97,8 +97,10 @@ def test_a_copy_that_is_cut_says_so_in_the_page(
 ) -> None:
     monkeypatch.setattr(table_menu, "MOST_CELLS", 8000)
     copy_all(loaded)
-    qtbot.waitUntil(lambda: "Only the first" in loaded.loaded.finding.said.text())
-    assert loaded.loaded.finding.said.text() == "Only the first 2,000 of 3,000 rows were copied."
+    qtbot.waitUntil(lambda: "Only the first" in loaded.loaded.finding.sentence.text())
+    assert (
+        loaded.loaded.finding.sentence.text() == "Only the first 2,000 of 3,000 rows were copied."
+    )
     assert len(QGuiApplication.clipboard().text().split("\n")) == 2001
 
 
@@ -109,10 +111,10 @@ def test_everything_of_a_long_table_is_copied_without_marking_each_cell(
     table = loaded.loaded.table
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    assert loaded.loaded.finding.said.text() == "All 3,000 rows are selected."
+    assert loaded.loaded.finding.sentence.text() == "All 3,000 rows are selected."
     assert not table.selectionModel().hasSelection()
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: "copied" in loaded.loaded.finding.said.text())
+    qtbot.waitUntil(lambda: "copied" in loaded.loaded.finding.sentence.text())
     assert len(QGuiApplication.clipboard().text().split("\n")) == ROWS + 1
     QTest.keyClick(table, Qt.Key.Key_Down)
     assert not table.has_everything

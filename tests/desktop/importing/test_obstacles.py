@@ -80,12 +80,12 @@ def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values: Data
     page = values.wizard.values_page
     use(values, page.obstacles.buttons[0])
     assert not page.add_button.isEnabled(), "there is nothing to add"
-    type_into(page.own, "41")
+    type_into(page.own_code, "41")
     use(values, page.add_button)
     listed = [page.codes.item(row).text() for row in range(page.codes.count())]
     assert any(said.startswith("“refused” occurs 3 times in RENT.") for said in listed)
     assert any(said.startswith("“41”, added by you") for said in listed)
-    assert page.own.hasFocus(), "the next code can be typed"
+    assert page.own_code.hasFocus(), "the next code can be typed"
 
 
 def test_an_added_code_names_every_column_that_it_takes_values_from(
@@ -97,7 +97,7 @@ def test_an_added_code_names_every_column_that_it_takes_values_from(
     for _ in range(2):
         forward(page)
     codes = page.wizard.values_page.codes
-    type_into(page.wizard.values_page.own, "8")
+    type_into(page.wizard.values_page.own_code, "8")
     use(page, page.wizard.values_page.add_button)
     listed = [codes.item(row).text() for row in range(codes.count())]
     assert "“8”, added by you: missing in STAFF (1), INNOVATES (20)" in listed

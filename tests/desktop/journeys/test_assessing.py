@@ -21,7 +21,7 @@ def assess_by_keys(traveller: Traveller, folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
     choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_K)
     traveller.rest()
-    return traveller.window.notice.said.text()
+    return traveller.window.notice.sentence.text()
 
 
 def test_a_file_is_assessed_without_a_method_as_the_command_line_does(
@@ -51,7 +51,7 @@ def test_an_earlier_assessment_is_kept_and_the_page_opens(
     traveller.import_file(people)
     opened: list[str] = []
     monkeypatch.setattr(
-        "desktop_app.reports.assessment.QDesktopServices.openUrl",
+        "PySide6.QtGui.QDesktopServices.openUrl",
         lambda url: opened.append(url.toLocalFile()) or True,
     )
     assess_by_keys(traveller, tmp_path, monkeypatch)

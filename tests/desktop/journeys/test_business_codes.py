@@ -39,7 +39,7 @@ def at_columns(traveller: Traveller, survey: Path) -> Traveller:
     for _ in range(2):
         traveller.forward()
     session = traveller.page(Step.DATA)
-    field = session.wizard.values_page.own
+    field = session.wizard.values_page.own_code
     for code in ("k.A.", "entf."):
         traveller.rest()
         field.setFocus()

@@ -40,18 +40,18 @@ def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> 
     window.show_step(Step.METHOD)
     profile = at_results.page(Step.METHOD).profile
     assert profile.box.currentText() == "Scientific"
-    assert profile.said.text() == (
+    assert profile.sentence.text() == (
         "Named researchers get the file under a contract. Changed limits: units alike: 3 instead "
         "of 5."
     )
     choose(profile.box, "Public")
     assert (store.draft.profile, store.draft.limits) == ("public", (("rare", 4),))
-    assert profile.said.text() == (
+    assert profile.sentence.text() == (
         "Anybody gets the file, without a contract. Changed limits: units with a published value: "
         "4 instead of 10."
     )
     at_results.rest()
-    assert window.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    assert window.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
     window.show_step(Step.RELEASE)
     assert "Run again first." in at_results.page(Step.RELEASE).main_action().reason
     assert window.commands.undo.text() == "&Undo: profile"

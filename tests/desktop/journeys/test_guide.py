@@ -135,7 +135,7 @@ def release_columns(folder: Path) -> list[str]:
 
 def changed_cells(hands: Hands) -> tuple[int, int]:
     """Cells that turned from or to zero, and from or to "does not apply", as the window says."""
-    said = hands.results.conditions_said.text()
+    said = hands.results.conditions_sentence.text()
     found = re.findall(r"except for (\d+) cells", said)
     assert len(found) == 2
     return int(found[0]), int(found[1])

@@ -50,8 +50,8 @@ def test_one_box_stands_for_many_columns(traveller: Traveller, tmp_path: Path) -
     assert page.verdict.headline.text() == f"Verified, not yet ready: {asked}"
     (shared,) = boxes
     assert len(shared.counts) == 20
-    assert "Column AMOUNT0: " in shared.said.text()
-    assert "19 other columns: AMOUNT1, AMOUNT2" in shared.said.text()
+    assert "Column AMOUNT0: " in shared.sentence.text()
+    assert "19 other columns: AMOUNT1, AMOUNT2" in shared.sentence.text()
     for question in boxes:
         press(question.box)
         type_into(question.why, "Known.")

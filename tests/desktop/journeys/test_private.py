@@ -62,7 +62,7 @@ def test_from_a_file_to_a_verified_release_and_a_second_one_that_adds_up(
     claim = traveller.page(Step.METHOD).privacy.section.claim
     assert "ε-differentially private with ε = 1" in claim.sentence.text()
     traveller.forward()
-    assert "nothing has been spent" in traveller.page(Step.RUN).commit.before.text()
+    assert "nothing has been spent" in traveller.page(Step.RUN).commit.spent_before.text()
     spend(traveller)
 
     sha256 = fingerprint(people, Job()).sha256
@@ -79,7 +79,7 @@ def test_from_a_file_to_a_verified_release_and_a_second_one_that_adds_up(
     traveller.window.show_step(Step.METHOD)
     choose_private(traveller, "dp-laplace")
     traveller.forward()
-    assert "1 run has spent ε = 1 before" in traveller.page(Step.RUN).commit.before.text()
+    assert "1 run has spent ε = 1 before" in traveller.page(Step.RUN).commit.spent_before.text()
     spend(traveller)
     assert read_ledger(book).spent(sha256) == Fraction(2)
     assert [run.method for run in read_ledger(book).of(sha256)] == [

@@ -92,13 +92,13 @@ def test_releases_are_listed_and_one_is_forgotten(
 ) -> None:
     second_release.window.commands.releases.trigger()
     (dialog,) = second_release.window.findChildren(ReleasesDialog)
-    assert "1 release" in dialog.said.text()
+    assert "1 release" in dialog.sentence.text()
     assert dialog.model.index(0, 5).data() == "5"
     assert not dialog.forget_button.isEnabled()
     select_rows(dialog.table, [dialog.model.index(0, 0)])
     press(dialog.forget_button)
     assert not list(register.glob("*.release"))
-    assert dialog.said.text() == "No release yet."
+    assert dialog.sentence.text() == "No release yet."
     dialog.reject()
 
 
@@ -119,5 +119,5 @@ def test_a_register_that_cannot_be_written_is_said_beside_the_verdict(
     register.rename(tmp_path / "moved")
     register.write_text("no folder", encoding="utf-8")
     second_release.release(tmp_path / "second")
-    said = second_release.page(Step.RELEASE).verdict.said.text()
+    said = second_release.page(Step.RELEASE).verdict.sentence.text()
     assert "not compared with others" in said

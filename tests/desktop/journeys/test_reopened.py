@@ -47,7 +47,7 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
     traveller.wait(lambda: traveller.store.dataset is not before)
     traveller.wait(lambda: traveller.store.plan_is_current)
     traveller.rest()
-    assert [window.step_state(step) for step in (Step.METHOD, Step.RUN, Step.RESULTS)] == [
+    assert [window.step_states()[step] for step in (Step.METHOD, Step.RUN, Step.RESULTS)] == [
         StepState.DONE,
         StepState.TODO,
         StepState.LOCKED,
@@ -65,7 +65,7 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
     _go_to(traveller, Step.METHOD)
     type_into(traveller.page(Step.METHOD).form.fields["k"], "7")
     traveller.rest()
-    assert window.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    assert window.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
     _go_to(traveller, Step.RESULTS)
     action = traveller.page(Step.RESULTS).main_action()
     assert not window.footer.main_button.isEnabled()
@@ -73,7 +73,7 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
     _go_to(traveller, Step.RUN)
     assert traveller.button == "Protect 5,000 records"
     traveller.run()
-    assert window.step_state(Step.RESULTS) is StepState.DONE
+    assert window.step_states()[Step.RESULTS] is StepState.DONE
     write_by_keys(traveller, saved.parent / "out")
 
 

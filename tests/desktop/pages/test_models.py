@@ -80,7 +80,7 @@ def test_choosing_a_row_explains_the_measure(qtbot) -> None:
     table.show()
     table.show_measures(MEASURES)
     press_cell(table.table, table.model.index(0, 0))
-    assert "averaged away" in table.said.text()
+    assert "averaged away" in table.sentence.text()
 
 
 def test_clusters_keep_to_the_rules_of_models(qtmodeltester) -> None:
@@ -155,4 +155,4 @@ def test_a_distance_above_zero_is_not_written_as_zero() -> None:
     model = ClusterModel()
     sizes, emd = np.array([3, 3, 3]), {"WAGE": np.array([0.0, 0.00003, 0.2])}
     model.set_clusters(Clusters(np.repeat(np.arange(3), 3), sizes, emd))
-    assert [model.shown(row, 2) for row in range(3)] == ["0.0000", "< 0.0001", "0.2000"]
+    assert [model.write_cell(row, 2) for row in range(3)] == ["0.0000", "< 0.0001", "0.2000"]

@@ -119,7 +119,7 @@ def test_where_nothing_opens_the_report_its_place_is_said(
     for _ in range(2):
         press(page.verdict.read_button)
     said = f"No program on this computer opens {tmp_path / 'out'}"
-    assert page.verdict.said.text().count(said) == (not opens)
+    assert page.verdict.sentence.text().count(said) == (not opens)
 
 
 def test_either_report_can_be_read_and_is_called_what_it_is(
@@ -197,7 +197,7 @@ def test_a_file_that_does_not_verify_is_not_called_a_release(
     _write(page, sync_runner)
     assert page.verdict.isVisible()
     assert page.verdict.headline.text() == "This is not a release"
-    assert "4 cells" in page.verdict.said.text()
+    assert "4 cells" in page.verdict.sentence.text()
     assert "Ready" not in page.verdict.headline.text()
     assert page.store.release is None
     assert page.store.step_state(Step.RELEASE) is not StepState.DONE
@@ -227,13 +227,13 @@ def test_a_second_attempt_after_a_failure_can_succeed(
     sealer.answer = full
     _write(page, sync_runner)
     assert any("disk is full" in problem_text(problem) for problem in page.problems())
-    assert not page.said.isVisible(), "the list of problems says it already"
+    assert not page.sentence.isVisible(), "the list of problems says it already"
     assert page.store.release is None
     sealer.answer = _good
     page.set_folder(page.folder)
     sync_runner.finish()
     _write(page, sync_runner)
-    assert page.released
+    assert page.is_released
 
 
 def test_cancel_leaves_the_page_ready(
@@ -244,7 +244,7 @@ def test_cancel_leaves_the_page_ready(
     press(page.cancel_button)
     sync_runner.finish()
     assert sealer.asked == []
-    assert "Cancelled" in page.said.text()
+    assert "Cancelled" in page.sentence.text()
     assert page.form.isEnabled()
     assert page.main_action().enabled
 
@@ -341,7 +341,7 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
     press_main(page)
     sync_runner.finish()
 
-    assert not page.released
+    assert not page.is_released
     assert any("is the project file itself" in problem_text(p) for p in page.problems())
     assert file.read_text() == "years of work"
     assert old.read_text() == "an earlier release"
@@ -418,7 +418,7 @@ def test_a_real_release_holds_the_protected_values(
     press(page.form.keep)
     sync_runner.finish()
     _write(page, sync_runner)
-    assert page.released, page.said.text()
+    assert page.is_released, page.sentence.text()
     assert page._attempt.state is AttemptState.DONE
     folder = tmp_path / "out"
     with (folder / "public/small_protected.csv").open(encoding="utf-8", newline="") as file:
@@ -477,8 +477,8 @@ def test_no_fact_of_a_release_is_cut_in_a_small_window(
         QApplication.processEvents()
     area = next(a for a in page.findChildren(QScrollArea) if a.isAncestorOf(page.verdict))
     assert area.widget().width() <= area.viewport().width()
-    facts = [shown for shown in page.verdict._shown if "every cell agrees" in shown.text()]
-    facts += [shown for shown in page.verdict._shown if "internal log;" in shown.text()]
+    facts = [shown for shown in page.verdict._fact_widgets if "every cell agrees" in shown.text()]
+    facts += [shown for shown in page.verdict._fact_widgets if "internal log;" in shown.text()]
     assert len(facts) == 2
     for fact in facts:
         whole = QFontMetrics(fact.font()).boundingRect(

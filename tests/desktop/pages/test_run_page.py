@@ -112,13 +112,13 @@ def test_a_broken_promise_is_said_in_a_sentence(
     press_main(page)
     sync_runner.finish()
     assert page.state is AttemptState.FAILED
-    assert "0.2" in page.said.text()
+    assert "0.2" in page.sentence.text()
     assert page.store.result is None
     engine.fails = None
     press_main(page)
     sync_runner.finish()
     assert page.state is AttemptState.DONE
-    assert page.said.text() == "Done."
+    assert page.sentence.text() == "Done."
 
 
 def test_a_defect_of_ours_is_said_without_a_traceback(
@@ -128,8 +128,8 @@ def test_a_defect_of_ours_is_said_without_a_traceback(
     press_main(page)
     sync_runner.finish()
     assert page.state is AttemptState.FAILED
-    assert "division" not in page.said.text()
-    assert page.said.text()
+    assert "division" not in page.sentence.text()
+    assert page.sentence.text()
 
 
 def test_a_change_of_the_settings_makes_the_page_ready_again(

@@ -408,8 +408,8 @@ def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) ->
         press(shown.add_button)
         desk.traveller.rest()
     title = next(label for label in shown.findChildren(QLabel) if label.text() == "Suggestions")
-    assert shown.said.text() == "No further step is suggested."
-    assert shown.said.y() - title.geometry().bottom() < title.height()
+    assert shown.sentence.text() == "No further step is suggested."
+    assert shown.sentence.y() - title.geometry().bottom() < title.height()
 
 
 def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk: Desk) -> None:

@@ -113,7 +113,7 @@ def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(
     traveller.rest()
     assert "BORN" in desk.store.dataset.names
     assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
-    assert "BORN" in traveller.window.notice.said.text()
+    assert "BORN" in traveller.window.notice.sentence.text()
     # Undone, the column is out again, and all is decided.
     desk.store.undo()
     traveller.rest()

@@ -88,7 +88,7 @@ def test_what_is_under_the_mouse_is_said_although_the_line_lies_over_it(
     said: list[str] = []
     monkeypatch.setattr(QToolTip, "showText", lambda _at, text, *_: said.append(text))
     # 1/6 is in the bar from 16 to 20 %.
-    across = line.place(0.18)
+    across = line.x_of(0.18)
     place = QPointF(across, line.height() / 2)
     event = QMouseEvent(
         QEvent.Type.MouseMove,

@@ -214,9 +214,11 @@ def test_records_give_way_to_new_figures(panel: RiskPanel, show: Show) -> None:
 
 def test_a_file_without_a_rare_record_says_so(panel: RiskPanel, show: Show) -> None:
     show(survey(1, keys=("AREA",)))
-    assert panel.overview.driving_said.text() == "No record violates 5-anonymity."
+    assert panel.overview.driving_sentence.text() == "No record violates 5-anonymity."
     assert not panel.overview.rare.isVisible()
-    assert panel.overview.rare_said.text().startswith("At least 5 records have each combination")
+    assert panel.overview.rare_sentence.text().startswith(
+        "At least 5 records have each combination"
+    )
 
 
 def renamed(one: Survey, names: dict[str, str]) -> Survey:

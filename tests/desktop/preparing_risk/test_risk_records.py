@@ -127,7 +127,7 @@ def test_the_line_begins_at_one_in_k(panel: RiskPanel, now: Survey, show: Show) 
     show(now, k=3)
     assert line_of(panel).threshold == 1 / 3
     # Above 1/3 are the records of groups of fewer than three.
-    assert panel.overview.threshold_said.text().startswith(f"{len(above(now, 1 / 3))} records")
+    assert panel.overview.threshold_sentence.text().startswith(f"{len(above(now, 1 / 3))} records")
 
 
 def drag_to(panel: RiskPanel, runner: SyncRunner, threshold: float) -> None:
@@ -136,7 +136,7 @@ def drag_to(panel: RiskPanel, runner: SyncRunner, threshold: float) -> None:
     panel._scroll.ensureWidgetVisible(panel.overview.picture)
     QApplication.processEvents()
     runner.finish()
-    start, goal = line.place(line.threshold), line.place(threshold)
+    start, goal = line.x_of(line.threshold), line.x_of(threshold)
     assert start is not None
     assert goal is not None
     y = line.height() // 2
@@ -157,8 +157,8 @@ def test_the_line_is_dragged_by_the_mouse(
         line = line_of(panel)
         assert log10(line.threshold) == pytest.approx(log10(goal), abs=0.06)
         count = len(above(now, line.threshold))
-        assert panel.overview.threshold_said.text().startswith(f"{count} records (")
-        assert line.accessibleDescription() == panel.overview.threshold_said.text()
+        assert panel.overview.threshold_sentence.text().startswith(f"{count} records (")
+        assert line.accessibleDescription() == panel.overview.threshold_sentence.text()
         press(panel.overview.records_button)
         assert seen(panel) == above(now, line.threshold)
         QTest.keyClick(panel.records.table, Qt.Key.Key_Escape)
@@ -178,7 +178,7 @@ def test_the_line_is_moved_by_keys(panel: RiskPanel, now: Survey) -> None:
             QTest.keyClick(line, key)
         assert line.threshold == threshold
         count = len(above(now, threshold))
-        assert panel.overview.threshold_said.text().startswith(f"{count} records (")
+        assert panel.overview.threshold_sentence.text().startswith(f"{count} records (")
         assert panel.overview.records_button.isEnabled() == (count > 0)
     QTest.keyClick(line, Qt.Key.Key_Return)
     assert seen(panel) == above(now, 0.1)

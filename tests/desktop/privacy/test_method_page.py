@@ -122,21 +122,21 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
 ) -> None:
     section = page.privacy.section
     assert not section.tree.isVisible()
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     assert page.form.fields["unit_size"].isVisible()
     shares = [page.form.fields[name] for name in ("edge_share", "tree_share")]
     assert [share.isVisible() for share in shares] == [False, False], "there is nothing to relate"
     choose_value(page.form.fields["guarantee"], "dependence")
     sync_runner.finish()
     assert section.tree.isVisible()
-    learned = [section.ledger_model.shown(r, 0) for r in range(section.ledger_model.rows())]
+    learned = [section.ledger_model.write_cell(r, 0) for r in range(section.ledger_model.rows())]
     assert "Learning which columns are related" in learned
     assert [share.isVisible() for share in shares] == [True, True]
     choose(section.tree.how, "Name them")
     sync_runner.finish()
     assert declared.draft is not None
     assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["RENT", "BORN"]]
-    named = [section.ledger_model.shown(r, 0) for r in range(section.ledger_model.rows())]
+    named = [section.ledger_model.write_cell(r, 0) for r in range(section.ledger_model.rows())]
     assert "Learning which columns are related" not in named
     assert "How AGE and RENT are related" in named
     assert [share.isVisible() for share in shares] == [True, False], "nothing is spent on a tree"
@@ -148,8 +148,8 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: Sy
     facts = page.privacy.facts
     assert facts is not None
     assert facts.preview is not None
-    assert facts.shown is not None
-    assert facts.shown.name == "AGE"
+    assert facts.previewed is not None
+    assert facts.previewed.name == "AGE"
     assert (facts.preview.before.min(), facts.preview.before.max()) == (0.0, 120.0)
     section = page.privacy.section
     press_cell(section.table, section.model.index(section.model.row_of("RENT"), MaskedField.NAME))

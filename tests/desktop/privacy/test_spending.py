@@ -47,7 +47,7 @@ def test_nothing_runs_before_the_word_is_given(
     page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
 ) -> None:
     assert page.commit.isVisible()
-    assert "nothing has been spent" in page.commit.before.text()
+    assert "nothing has been spent" in page.commit.spent_before.text()
     assert page.commit.spends.text() == "This run spends ε = 3."
     assert not page.main_action().enabled
     page.trigger()
@@ -72,8 +72,8 @@ def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
     sync_runner.finish()
     page.refresh()
     assert not page.commit.word.isChecked()
-    assert "1 run has spent ε = 3 before" in page.commit.before.text()
-    assert "ε = 4 of a record" in page.commit.after.text()
+    assert "1 run has spent ε = 3 before" in page.commit.spent_before.text()
+    assert "ε = 4 of a record" in page.commit.spent_after.text()
     spend(page, sync_runner)
     assert read_ledger(book).spent(SHA) == Fraction(4)
 
@@ -87,8 +87,8 @@ def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
         declared.set_method(Method("dp-laplace", {"epsilon": epsilon}))
         sync_runner.finish()
         page.refresh()
-        assert ("The office allows ε = 4" in page.commit.after.text()) is is_beyond
-        assert (page.commit.after.property("kind") == "danger") is is_beyond
+        assert ("The office allows ε = 4" in page.commit.spent_after.text()) is is_beyond
+        assert (page.commit.spent_after.property("kind") == "danger") is is_beyond
     spend(page, sync_runner)
     assert declared.result is not None
     (count,) = [c for c in declared.result.checklist if c.row == "private-budget"]
@@ -111,7 +111,7 @@ def test_without_a_readable_ledger_nothing_is_spent(
     book.parent.mkdir(parents=True, exist_ok=True)
     book.write_text("{}")
     page.refresh()
-    assert "is not a ledger" in page.commit.before.text()
+    assert "is not a ledger" in page.commit.spent_before.text()
     assert not page.commit.word.isEnabled()
     QTest.keyClick(page.commit.word, Qt.Key.Key_Space)
     assert not page.main_action().enabled
@@ -144,12 +144,12 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
     assert model.rows() == 1
     press(results.baselines.run_button)
     sync_runner.finish()
-    assert [model.shown(row, 0)[:12] for row in range(3)] == [
+    assert [model.write_cell(row, 0)[:12] for row in range(3)] == [
         "This release",
         "Noise for ev",
         "The same ave",
     ]
-    divergence = [float(model.shown(row, 2)) for row in range(3)]
+    divergence = [float(model.write_cell(row, 2)) for row in range(3)]
     assert divergence[2] < divergence[1], "averages without noise are nearer to the file"
     assert len(read_ledger(book).of(SHA)) == 1
 
@@ -208,7 +208,7 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     log = written(release, sync_runner, tmp_path / "one")
     said = "Noise as wide as the domain: AGE, RENT, BORN."
     assert said in release.readiness.doubts.text()
-    assert said in release.verdict.said.text()
+    assert said in release.verdict.sentence.text()
     assert log["result"]["privacy"]["ready"] is False
     assert release.verdict.headline.text() == "Written, but not called ready for release"
     press(release.readiness.word)

@@ -37,11 +37,13 @@ def test_the_window_shows_each_row(with_result: ProjectStore, qtbot, verdict: Ro
     shown = Confirming()
     qtbot.addWidget(shown)
     shown.show_result(result, ())
-    cells = [[shown.model.shown(row, at) for at in (0, 1, 3, 4, 5)] for row in range(len(counts))]
+    cells = [
+        [shown.model.write_cell(row, at) for at in (0, 1, 3, 4, 5)] for row in range(len(counts))
+    ]
     assert cells == [
         [ROWS[c.row].number, message(f"counted-{c.row}"), "2", "1", SHOWN[verdict]] for c in counts
     ]
-    said = [box.said.text() for box in shown.questions]
+    said = [box.sentence.text() for box in shown.questions]
     is_asked = verdict is not RowVerdict.HELD
     assert said == [problem_text(count.problem) for count in counts if is_asked]
     assert all(box.box.parent() is box for box in shown.questions) == (

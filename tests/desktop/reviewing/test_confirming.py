@@ -43,7 +43,7 @@ def _write(page: ReleasePage, runner: SyncRunner) -> None:
 def test_a_release_over_open_questions_is_not_green(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:
-    said = [question.said.text() for question in page.confirming.questions]
+    said = [question.sentence.text() for question in page.confirming.questions]
     assert any("figures that users will probably compute" in text for text in said), said
     _write(page, sync_runner)
     left = len(page.confirming.questions)
@@ -51,7 +51,7 @@ def test_a_release_over_open_questions_is_not_green(
     assert page.verdict.headline.text() == wanted
     assert page.verdict.headline.property("kind") == "caution"
     # The sentences have their places beside the boxes, once.
-    assert not any(text in page.verdict.said.text() for text in said)
+    assert not any(text in page.verdict.sentence.text() for text in said)
     assert page.main_action().text == "Ope&n the release folder"
 
 
@@ -70,7 +70,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
     for _ in range(20):
         QApplication.processEvents()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
-    assert "questions were open" in page.verdict.said.text()
+    assert "questions were open" in page.verdict.sentence.text()
     assert box.mapTo(page, QPoint()) == before
 
 

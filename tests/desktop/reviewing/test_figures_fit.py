@@ -93,5 +93,5 @@ def check_the_row_below(traveller: Traveller) -> None:
     tab: FiguresTab = traveller.page(Step.RESULTS).figures
     line = tab.model.items[0]
     assert line.original is not None
-    assert f"Original: {line.original.said} ({line.original.between})" in tab.notes.text()
+    assert f"Original: {line.original.value_text} ({line.original.between})" in tab.notes.text()
     assert "It rests on 5,000 records" in tab.notes.text()

@@ -74,7 +74,7 @@ def test_exactly_the_changed_cells_are_marked(page: ResultsPage) -> None:
 
 
 def test_a_changed_cell_has_a_mark_that_is_seen_without_colours(page: ResultsPage) -> None:
-    table = page.records.panes.after
+    table = page.records.panes.released_table
     same, changed = (table.visualRect(table.model().index(row, 0)) for row in (1, 2))
     picture = table.viewport().grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     greys = [
@@ -86,7 +86,7 @@ def test_a_changed_cell_has_a_mark_that_is_seen_without_colours(page: ResultsPag
 def test_the_filter_leaves_the_records_that_changed(
     page: ResultsPage, sync_runner: SyncRunner
 ) -> None:
-    box = page.records.bar.shown
+    box = page.records.bar.filter_box
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_End)
     sync_runner.finish()
@@ -117,7 +117,12 @@ def test_a_search_finds_cells_of_both_tables_in_reading_order(
     assert page.records.bar.hits.text() == "1 of 4 cells"
     seen = []
     for _ in range(4):
-        seen.append((panes.after.currentIndex().row(), panes.after.currentIndex().column()))
+        seen.append(
+            (
+                panes.released_table.currentIndex().row(),
+                panes.released_table.currentIndex().column(),
+            )
+        )
         QTest.keyClick(page.records.bar.field, Qt.Key.Key_Return)
     assert seen == [(3, 0), (4, 0), (5, 0), (5, 0)]
     assert page.records.bar.hits.text() == "1 of 4 cells"  # around
@@ -136,11 +141,11 @@ def test_a_text_that_occurs_nowhere_is_said_to(page: ResultsPage, sync_runner: S
 def test_both_tables_scroll_and_select_together(page: ResultsPage) -> None:
     page.resize(500, 300)
     panes = page.records.panes
-    press_cell(panes.after, panes.models[1].index(0, 0))
+    press_cell(panes.released_table, panes.models[1].index(0, 0))
     for _ in range(11):
-        QTest.keyClick(panes.after, Qt.Key.Key_Down)
-    assert panes.before.currentIndex().row() == 11
-    bars = panes.before.verticalScrollBar(), panes.after.verticalScrollBar()
+        QTest.keyClick(panes.released_table, Qt.Key.Key_Down)
+    assert panes.original_table.currentIndex().row() == 11
+    bars = panes.original_table.verticalScrollBar(), panes.released_table.verticalScrollBar()
     assert bars[0].value() == bars[1].value() > 0
 
 

@@ -80,7 +80,7 @@ def check_years(traveller: Traveller) -> None:
     traveller.rest()
     assert page.utility.heading.text() == "YEAR_FOUNDED"
     lines = page.utility.lines
-    assert {lines.shown(row, 0): lines.shown(row, 1) for row in range(lines.rows())}[
+    assert {lines.write_cell(row, 0): lines.write_cell(row, 1) for row in range(lines.rows())}[
         "Median"
     ] == "2010.0"
 

@@ -89,10 +89,10 @@ def test_the_pair_of_a_click_is_told(
     assert "Distances among 4 categories" in drawing.sentence
     # nurse and midwife: log2(1 + 2/4)
     press_in_picture(view.picture, 3, 2)
-    assert (view.one.currentText(), view.other.currentText()) == ("nurse", "midwife")
+    assert (view.first_box.currentText(), view.second_box.currentText()) == ("nurse", "midwife")
     assert view.distance.text() == "are 0.58 of 1 apart"
     assert view.picture.drawing.chosen == (2, 3)
-    choose(view.other, "nurse")
+    choose(view.second_box, "nurse")
     assert view.distance.text() == "are 0.00 of 1 apart"
 
 

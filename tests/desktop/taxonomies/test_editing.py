@@ -37,7 +37,7 @@ def page(page: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner) -> Taxonomie
 
 
 def edited(page: TaxonomiesPage) -> dict[str, tuple[str, ...]]:
-    taxonomy = page.decisions.edited
+    taxonomy = page.decisions.edited_taxonomy
     assert taxonomy is not None
     return parents(taxonomy)
 
@@ -92,7 +92,7 @@ def test_each_change_is_undone_and_done_again(page, sync_runner: SyncRunner, qtb
     page.store.undo()
     sync_runner.finish()
     assert page.store.draft == before
-    assert page.decisions.edited is None
+    assert page.decisions.edited_taxonomy is None
     assert "service" in page.view.tree.model.shape.taxonomy.nodes
     page.store.redo()
     assert "service" not in edited(page)
@@ -132,7 +132,7 @@ def test_categories_are_merged_by_the_keyboard(page, sync_runner: SyncRunner, qt
     assert target.isVisibleTo(page)
     type_into(target.line, "nothing of the kind")
     qtbot.keyClick(target.line, Qt.Key.Key_Return)
-    assert page.decisions.edited is None
+    assert page.decisions.edited_taxonomy is None
     type_into(target.line, "nurse")
     qtbot.keyClick(target.line, Qt.Key.Key_Return)
     sync_runner.finish()
@@ -168,7 +168,7 @@ def test_a_category_is_moved_by_dragging(page, sync_runner: SyncRunner) -> None:
 def test_a_move_below_itself_is_refused_in_words(page, sync_runner: SyncRunner, qtbot) -> None:
     page.decisions.change(Move((("health", "job"),), "nurse"))
     sync_runner.finish()
-    assert page.decisions.edited is None
+    assert page.decisions.edited_taxonomy is None
     assert "cannot lie below itself" in page.view.editor.problem.text()
     select(page, "midwife")
     qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Delete)
@@ -195,7 +195,7 @@ def test_the_changed_taxonomy_is_saved_used_and_read_again(
     page.decisions.save(path, kind)
     sync_runner.finish()
     assert page.current.taxonomy == str(path)
-    assert page.decisions.edited is None
+    assert page.decisions.edited_taxonomy is None
     assert page.problems() == ()
     expected = read_taxonomy(jobs)
     assert parents(read_taxonomy(path)).keys() == {
@@ -234,7 +234,7 @@ def test_a_graph_is_not_saved_with_levels(page, tmp_path: Path, sync_runner: Syn
     sync_runner.finish()
     assert "several parents" in page.view.editor.problem.text()
     assert not (tmp_path / "graph.csv").exists()
-    assert page.decisions.edited is not None
+    assert page.decisions.edited_taxonomy is not None
 
 
 def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch) -> None:
@@ -284,7 +284,7 @@ def test_another_choice_drops_the_changes_and_undo_brings_them_back(page, sync_r
     page.decisions.change(Rename("health", "care"))
     sync_runner.finish()
     page.decisions.choose("flat")
-    assert page.decisions.edited is None
+    assert page.decisions.edited_taxonomy is None
     page.store.undo()
     assert "care" in edited(page)
 

@@ -74,7 +74,7 @@ def test_numbers_alone_suggest_no_taxonomy(
     open_by_keys(page, sync_runner, name)
     assert not page.view.use_button.isVisible()
     assert "No taxonomy is suggested for these categories." in in_sight(page)
-    assert "numbers that occur in several classifications" in page.view.said.text()
+    assert "numbers that occur in several classifications" in page.view.sentence.text()
     assert list(page.view.choices.cards)[:2] == ["flat", "order"]
     lines = [card.line.text() for card in page.view.choices.cards.values()]
     assert not [line for line in lines if "Suggested" in line]
@@ -94,7 +94,9 @@ def test_bands_of_numbers_suggest_an_order_and_no_taxonomy(
 ) -> None:
     open_by_keys(page, sync_runner, "staff")
     assert not page.view.use_button.isVisible()
-    assert "The categories are bands of numbers. Choose “In this order”" in page.view.said.text()
+    assert (
+        "The categories are bands of numbers. Choose “In this order”" in page.view.sentence.text()
+    )
     lines = [card.line.text() for card in page.view.choices.cards.values()]
     assert not [line for line in lines if "Suggested" in line]
 
@@ -115,7 +117,7 @@ def test_a_name_or_telling_codes_suggest_one(
     first = next(iter(page.view.choices.cards.values()))
     assert first.line.text().startswith("Suggested: covers 100.0")
     # Nothing is added where all are spelled as in the taxonomy.
-    assert ("codes and labels count as well" in page.view.said.text()) == (name == "cntry")
+    assert ("codes and labels count as well" in page.view.sentence.text()) == (name == "cntry")
 
 
 def test_the_list_says_of_a_stratum_that_it_is_one(

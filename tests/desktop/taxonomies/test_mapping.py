@@ -83,7 +83,7 @@ def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
     assert country(mapping) == SURE
     sync_runner.finish()
     assert not mapping.view.mapping.all_button.isEnabled()
-    assert "80.0 % of the records" in mapping.view.said.text()
+    assert "80.0 % of the records" in mapping.view.sentence.text()
     mapping.store.undo()
     assert country(mapping) == {}
 

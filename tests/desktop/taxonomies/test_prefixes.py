@@ -106,8 +106,8 @@ def test_it_is_undone_in_one_step(page: TaxonomiesPage, sync_runner: SyncRunner)
     before = page.current
     press(page.view.choices.cards[CARD].button, QPoint(8, 8))
     sync_runner.finish()
-    assert page.decisions.edited is not None
+    assert page.decisions.edited_taxonomy is not None
     page.store.undo()
     sync_runner.finish()
-    assert page.decisions.edited is None
+    assert page.decisions.edited_taxonomy is None
     assert page.current == before

@@ -133,7 +133,7 @@ def test_return_leads_to_what_was_found(panel: TreePanel, qtbot) -> None:
     type_into(panel.search, "child")
     qtbot.keyClick(panel.search, Qt.Key.Key_Return)
     assert panel.model.name(panel.tree.currentIndex()) == "child"
-    assert panel.said.text() == "1 found"
+    assert panel.sentence.text() == "1 found"
     clear(panel.search)
     panel.show_category("alone")
     assert panel.model.name(panel.tree.currentIndex()) == "alone"

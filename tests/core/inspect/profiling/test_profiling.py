@@ -15,6 +15,7 @@ from core.io import ColumnProfile, probe
 from core.messages import text
 from core.model import Column, ColumnKind, Dataset, Fingerprint, Labels, Role, Scale
 from tests.core.io.files import csv, numbers, read_file
+from tests.lanes import examples
 
 
 def profiled(folder: Path, name: str, cells: list[str]) -> ColumnProfile:
@@ -24,6 +25,7 @@ def profiled(folder: Path, name: str, cells: list[str]) -> ColumnProfile:
     return found
 
 
+@examples(25, 500)
 @given(values=st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=30))
 def test_figures_are_those_of_the_textbook(values: list[float]) -> None:
     column = numbers("x", values)

@@ -51,6 +51,7 @@ def test_many_numbers_of_all_sizes() -> None:
 
 
 @pytest.mark.parametrize("layout", [*DATE_FORMATS, "%Y%m%d", "%d/%m/%y", "%d %b %Y"])
+@examples(25, 500)
 @given(days=st.lists(st.dates(), min_size=1, max_size=8))
 def test_dates(layout: str, days: list[datetime.date]) -> None:
     values = np.array([(day - EPOCH).days for day in days])

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from core.io import fingerprint
 from core.model import ColumnKind, ReadOptions
 from tests.core.io.files import csv, read_file, refusal, shown
+from tests.lanes import examples
 
 TEXT = "id;name;x\n1;Zoë;2,5\n2;naïve €;-1,25\n"
 
@@ -114,6 +115,7 @@ def test_long_cells_and_blocks(tmp_path: Path) -> None:
 CELLS = st.text(alphabet=st.sampled_from('ab, \t"\n\r;1.-é'), max_size=6)
 
 
+@examples(25, 500)
 @given(
     rows=st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=8),
     end=st.sampled_from(["\n", "\r\n"]),

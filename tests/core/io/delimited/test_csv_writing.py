@@ -18,6 +18,7 @@ from core.io import write
 from core.jobs import Job
 from core.model import Column, ColumnKind, FileKind, ReadOptions
 from tests.core.io.files import csv, numbers, read_file, shown, write_file
+from tests.lanes import examples
 
 
 @pytest.mark.parametrize(
@@ -67,6 +68,7 @@ def bits(value: float) -> bytes:
     return struct.pack("<d", value)
 
 
+@examples(25, 500)
 @given(values=st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=20))
 def test_masked_numbers_read_back_as_the_same_float(
     values: list[float], tmp_path_factory: pytest.TempPathFactory
@@ -155,6 +157,7 @@ def columns(draw: st.DrawFn, name: str, rows: int) -> Column:
     return Column(name, kind, values, missing)
 
 
+@examples(25, 500)
 @given(table=tables(), delimiter=st.sampled_from(",;\t|"))
 def test_any_table_is_read_back_the_same(
     table: list[Column], delimiter: str, tmp_path_factory: pytest.TempPathFactory

@@ -95,18 +95,18 @@ def test_outcomes_that_nobody_waits_for_end_with_the_connection(
     cast("Generator[int, None, None]", outcomes).close()
 
 
-def test_a_block_that_kills_its_worker_ends_the_run_with_a_sentence(
+def test_a_block_that_kills_the_only_worker_ends_the_run_with_a_sentence_as_the_next_one(
     keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody starts these workers again, so the first death has to be enough.
     monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
-    with (
-        loopback(tmp_path / "killing", keys) as running,
-        open_engine(Scheduler(running.address, *keys)) as opened,
-    ):
-        assert opened.engine is not None
-        with pytest.raises(Refused) as caught:
-            list(opened.engine.map(work.killing, [1], [1], Job()))
+    with loopback(tmp_path / "killing", keys, workers=1) as running:
+        place = Scheduler(running.address, *keys)
+        with open_engine(place) as opened:
+            assert opened.engine is not None
+            with pytest.raises(Refused) as caught:
+                list(opened.engine.map(work.killing, [1], [1], Job()))
+        assert refusal(place) == ("cluster-without-workers", {})
 
     assert [problem.code for problem in caught.value.problems] == ["workers-died"]
 
@@ -196,12 +196,6 @@ def test_an_address_without_a_port_is_said_so(
     assert refusal(Scheduler("tls://", *keys))[0] == "scheduler-unreachable"
 
 
-def test_a_cluster_without_workers_is_said_so(keys: Certificates, tmp_path: Path) -> None:
-    with loopback(tmp_path / "empty", keys, workers=0) as running:
-        place = Scheduler(running.address, *keys)
-        assert refusal(place) == ("cluster-without-workers", {})
-
-
 def test_a_worker_without_the_package_is_said_so(keys: Certificates, tmp_path: Path) -> None:
     with loopback(tmp_path / "bare", keys, workers=1, program=None) as running:
         place = Scheduler(running.address, *keys)
@@ -242,6 +236,7 @@ def test_a_worker_that_is_killed_changes_nothing_and_a_killed_scheduler_is_a_sen
     assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
+@pytest.mark.longer
 def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
     keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ def consecutive(n: int, k: int) -> Ints:
     return np.minimum(np.arange(n, dtype=np.int64) // k, max(n // k - 1, 0))
 
 
+@examples(25, 500)
 @given(points(least=2, most=60), st.data())
 @example([(0.0,)] * 12, None)
 def test_clusters_stay_valid_and_never_lose_more(
@@ -188,6 +189,7 @@ def test_a_cancelled_descent_stops() -> None:
         drive(work.step, job)
 
 
+@examples(25, 500)
 @given(points(least=2, most=40))
 def test_a_table_has_sizes_means_and_losses(records: Points) -> None:
     labels = consecutive(len(records), 3)

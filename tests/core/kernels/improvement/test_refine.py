@@ -56,6 +56,7 @@ def consecutive(n: int, k: int) -> NDArray[np.int64]:
     return np.minimum(np.arange(n, dtype=np.int64) // k, max(n // k - 1, 0))
 
 
+@examples(25, 500)
 @given(points(least=2, most=40), st.data())
 def test_the_partition_is_valid_and_never_loses_more(records: Points, data: st.DataObject) -> None:
     n = len(records)
@@ -108,6 +109,7 @@ def test_a_cluster_of_all_is_divided() -> None:
     assert np.bincount(labels).max() < 10
 
 
+@examples(25, 500)
 @given(
     st.lists(
         st.tuples(st.integers(-9, 9), st.integers(-9, 9), st.integers(-1, 6), st.integers(0, 3)),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.kernels.linkage.linkage import Linkage, shares
 from core.kernels.trees.kdtree import LEAF, KdTree
 from tests.core.kernels.strategies import Points, points
+from tests.lanes import examples
 from tests.oracles.linkage import disclosure
 
 
@@ -20,6 +21,7 @@ def built(records: np.ndarray, budget: int = 1 << 60) -> KdTree:
     return tree
 
 
+@examples(25, 500)
 @given(points(least=1, most=150), st.data())
 def test_links_are_those_of_all_pairs(records: Points, data: st.DataObject) -> None:
     n = len(records)
@@ -40,6 +42,7 @@ def test_links_are_those_of_all_pairs(records: Points, data: st.DataObject) -> N
     assert shares(links.linked).mean() == pytest.approx(expected, rel=1e-12)
 
 
+@examples(25, 500)
 @given(points(least=1, most=300))
 def test_the_tree_holds_every_record_once(records: Points) -> None:
     original = np.array(records)

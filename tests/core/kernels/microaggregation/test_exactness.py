@@ -49,6 +49,7 @@ def defined(clusters: list[list[int]]) -> list[list[int]]:
     return [sorted(cluster) for cluster in clusters]
 
 
+@examples(25, 500)
 @given(around(), BUDGETS, THREADS, WAYS)
 def test_mdav(drawn: tuple[Points, int], budget: int, threads: int, way: tuple[int, int]) -> None:
     (records, k), (small, excess_limit) = drawn, way
@@ -60,6 +61,7 @@ def test_mdav(drawn: tuple[Points, int], budget: int, threads: int, way: tuple[i
 _LINE = [*[0.0] * 5, -0.2, -0.5, *[-2.0] * 3, 0.1, 0.1, 0.2, -0.7, *[2.0] * 4, -2.0, -2.0]
 
 
+@examples(25, 500)
 @given(around(), BUDGETS, st.sampled_from([0.0, 0.2, 0.5, 1.0, 1.1, 3.0]))
 @example(([(x, 0.0) for x in _LINE], 7), 1 << 60, 0.0)
 def test_v_mdav(drawn: tuple[Points, int], budget: int, gamma: float) -> None:
@@ -68,6 +70,7 @@ def test_v_mdav(drawn: tuple[Points, int], budget: int, gamma: float) -> None:
     assert finished(work, budget) == defined(partitions.v_mdav(records, k, gamma))
 
 
+@examples(25, 500)
 @given(around(), BUDGETS, WAYS, st.data())
 def test_t_closeness_first(
     drawn: tuple[Points, int], budget: int, way: tuple[int, int], data: st.DataObject

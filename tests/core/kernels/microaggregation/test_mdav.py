@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.jobs import Job, drive
 from core.kernels.microaggregation.mdav import Mdav
 from tests.core.kernels.strategies import Points, points
-from tests.lanes import examples
+from tests.lanes import examples, in_lane
 from tests.oracles import partitions
 from tests.oracles.files import numeric_columns
 
@@ -28,6 +28,7 @@ def finished(work: Mdav, budget: int = 1 << 60) -> NDArray[np.int64]:
     return work.labels
 
 
+@examples(25, 500)
 @given(points(), st.data())
 def test_partition_is_that_of_the_definition(records: Points, data: st.DataObject) -> None:
     k = data.draw(st.integers(2, max(2, min(len(records), 9))))
@@ -35,6 +36,7 @@ def test_partition_is_that_of_the_definition(records: Points, data: st.DataObjec
     assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
 
 
+@examples(25, 500)
 @given(points(most=150), st.data())
 def test_the_tree_gives_the_partition_of_the_definition(
     records: Points, data: st.DataObject
@@ -70,7 +72,7 @@ def shapes(n: int) -> dict[str, NDArray[np.float64]]:
 @pytest.mark.parametrize("shape", list(shapes(4)))
 @pytest.mark.parametrize("k", [2, 7, 40])
 def test_the_tree_gives_the_partition_of_passes(shape: str, k: int) -> None:
-    records = shapes(6000)[shape]
+    records = shapes(in_lane(2500, 6000))[shape]
     by_tree = finished(Mdav(records, k, small=0, excess_limit=1 << 60), 10_000)
     by_passes = finished(Mdav(records, k, small=1 << 60))
     np.testing.assert_array_equal(by_tree, by_passes)
@@ -104,6 +106,7 @@ def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
     assert all(k <= len(cluster) < 2 * k for cluster in found)
 
 
+@examples(25, 500)
 @given(points(least=4), st.integers(1, 500))
 @example([(0.0,)] * 40, 1)
 def test_slices_leave_no_trace(records: Points, budget: int) -> None:

@@ -20,6 +20,7 @@ from core.kernels.microaggregation.mixed_t_k_first import MixedTKFirst
 from core.kernels.microaggregation.mixed_v_mdav import MixedVMdav
 from core.model import taxonomy_of
 from tests.core.taxonomies.trees import Parents, graphs, parents_of, trees
+from tests.lanes import examples
 from tests.oracles import mixed
 from tests.oracles.taxonomies import argument, closed_form_emd
 
@@ -78,6 +79,7 @@ def as_sets(found) -> set[frozenset[int]]:
 WAYS = {"tree": (0, 1 << 60), "tree given up": (0, -1), "passes": (1 << 60, None)}
 
 
+@examples(25, 500)
 @given(files(most=40), st.integers(2, 4), st.sampled_from([1, 100_000]), st.sampled_from([*WAYS]))
 def test_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, budget: int, way: str) -> None:
     small, excess_limit = WAYS[way]
@@ -86,6 +88,7 @@ def test_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, budget: int
     assert found == as_sets(mixed.mdav(file.oracle, k))
 
 
+@examples(25, 500)
 @given(
     files(most=40),
     st.integers(2, 4),
@@ -100,6 +103,7 @@ def test_v_mdav_clusters_mixed_records_as_defined(
     assert found == as_sets(mixed.v_mdav(file.oracle, k, gamma))
 
 
+@examples(25, 500)
 @given(files(least=9, most=40), st.data())
 def test_t_closeness_first_clusters_mixed_records_as_defined(file: Drawn, data) -> None:
     n = len(file.points)
@@ -111,6 +115,7 @@ def test_t_closeness_first_clusters_mixed_records_as_defined(file: Drawn, data) 
     assert found == as_sets(mixed.t_closeness_first(file.oracle, ranks, size))
 
 
+@examples(25, 500)
 @given(files(least=6), trees(8), st.integers(2, 4), st.sampled_from(["0", "1/5", "1/3"]), st.data())
 def test_t_k_first_clusters_mixed_records_as_defined(
     file: Drawn, parents: Parents, k: int, limit: str, data
@@ -134,6 +139,7 @@ def test_t_k_first_clusters_mixed_records_as_defined(
     assert found == as_sets(mixed.t_k_first(file.oracle, emd, k, t))
 
 
+@examples(25, 500)
 @given(files(), st.data())
 def test_linkage_of_mixed_records_is_that_of_all_pairs(file: Drawn, data) -> None:
     """Released records of a group are equal; each may be anywhere that a record may be."""

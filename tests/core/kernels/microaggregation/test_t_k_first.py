@@ -61,6 +61,7 @@ def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
     assert len(found) == max(1, n // k)
 
 
+@examples(25, 500)
 @given(points(least=4), st.integers(1, 500), LEVELS)
 def test_slices_leave_no_trace(records: Points, budget: int, t: str) -> None:
     values = [int(17 * i) % 11 for i in range(len(records))]
@@ -90,6 +91,7 @@ def test_seeds_that_come_again_lead_to_the_clusters_of_the_definition(tenths: in
     assert work.exchanges > 0
 
 
+@examples(25, 500)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), min_size=8, max_size=60))
 def test_without_an_order_exchanges_lower_the_total_variation(
     found: list[tuple[int, int]],

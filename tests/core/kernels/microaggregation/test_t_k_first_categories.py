@@ -14,6 +14,7 @@ from core.encode.ranks import build_hierarchy
 from core.kernels.closeness import exchange, lowering
 from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import taxonomy_of
+from tests.lanes import examples
 from tests.oracles.closeness import t_k_first, total_variation
 from tests.oracles.taxonomies import closed_form_emd
 
@@ -50,7 +51,7 @@ def values_along(records: np.ndarray, count: int, seed: int) -> list[int]:
 @pytest.mark.parametrize("t", ["0", "0.3", "0.5"])
 @pytest.mark.parametrize("count", [3, 9, 40])
 def test_listed_categories(k: int, t: str, count: int) -> None:
-    records = np.round(np.random.default_rng(count).normal(size=(120, 2)), 1)
+    records = np.round(np.random.default_rng(count).normal(size=(80, 2)), 1)
     values = values_along(records, count, k)
     ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
     work = TKFirst(records, [(ranks, int(ranks.max()) + 1, False)], k, float(t))
@@ -61,7 +62,7 @@ def test_listed_categories(k: int, t: str, count: int) -> None:
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.parametrize("t", ["0", "0.2"])
 def test_categories_of_a_taxonomy(k: int, t: str) -> None:
-    records = np.round(np.random.default_rng(k).normal(size=(70, 2)), 1)
+    records = np.round(np.random.default_rng(k).normal(size=(40, 2)), 1)
     values = values_along(records, len(NAMES), k)
     ranks = np.array(values, dtype=np.int64)
     work = TKFirst(records, [(ranks, len(NAMES), False)], k, float(t), trees=[planted()])
@@ -69,6 +70,7 @@ def test_categories_of_a_taxonomy(k: int, t: str) -> None:
     assert clusters_of(work) == [sorted(cluster) for cluster in expected]
 
 
+@examples(25, 500)
 @given(st.lists(st.integers(0, 6), min_size=12, max_size=40), st.integers(2, 6), st.booleans())
 def test_a_category_is_wanted_exactly_if_it_lowers_the_distance(
     values: list[int], size: int, in_a_tree: bool

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.jobs import Job, drive
 from core.kernels.microaggregation.univariate import Univariate
+from tests.lanes import examples
 from tests.oracles.files import numeric_columns
 from tests.oracles.partitions import sse
 
@@ -55,6 +56,7 @@ def lengths_of(values: list[float], labels: NDArray[np.int64]) -> tuple[int, ...
     return tuple(np.diff(np.append(starts, len(values))).tolist())
 
 
+@examples(25, 500)
 @given(st.one_of(whole, real, far), st.data())
 def test_no_partition_loses_less(values: list[float], data: st.DataObject) -> None:
     k = data.draw(st.integers(1, len(values)))
@@ -65,6 +67,7 @@ def test_no_partition_loses_less(values: list[float], data: st.DataObject) -> No
     assert squares(values, found) <= least + whole_spread / 10**15
 
 
+@examples(25, 500)
 @given(whole, st.data())
 def test_equally_good_partitions_are_told_apart_by_their_last_run(
     values: list[float], data: st.DataObject
@@ -78,6 +81,7 @@ def test_equally_good_partitions_are_told_apart_by_their_last_run(
     assert found == min(best, key=lambda lengths: lengths[::-1])
 
 
+@examples(25, 500)
 @given(whole, st.integers(1, 50))
 def test_slices_leave_no_trace(values: list[float], budget: int) -> None:
     one, other = Univariate(np.array(values), 2), Univariate(np.array(values), 2)

@@ -12,17 +12,20 @@ from hypothesis import strategies as st
 
 from core.kernels.numerics import exact
 from core.kernels.numerics.sums import exact_mean, exact_sum, group_means, weighted_group_means
+from tests.lanes import examples
 
 # What is more than 2**60 times smaller than the largest term may lose bits, as documented.
 numbers = st.floats(-1e6, 1e6).map(lambda x: x if abs(x) > 1e-6 else 0.0)
 
 
+@examples(25, 500)
 @given(st.lists(numbers, min_size=1, max_size=200))
 def test_a_sum_is_the_correctly_rounded_one(values: list[float]) -> None:
     assert exact_sum(np.array(values)) == math.fsum(values)
     assert exact_mean(np.array(values)) == _mean(values)
 
 
+@examples(25, 500)
 @given(st.lists(numbers, min_size=1, max_size=60), st.data())
 def test_terms_taken_away_leave_no_trace(values: list[float], data: st.DataObject) -> None:
     gone = data.draw(st.lists(st.sampled_from(range(len(values))), unique=True))
@@ -41,6 +44,7 @@ def _mean(values: list[float]) -> float:
     return float(sum(map(Fraction, values)) / len(values))
 
 
+@examples(25, 500)
 @given(st.lists(st.tuples(st.integers(0, 4), numbers | st.just(math.nan)), min_size=1))
 def test_a_group_mean_is_the_correctly_rounded_one(records: list[tuple[int, float]]) -> None:
     labels, values = (np.array(part) for part in zip(*records, strict=True))
@@ -74,6 +78,7 @@ def test_equal_values_have_their_value_as_mean(value: float) -> None:
 weighted = st.tuples(st.integers(0, 2), st.floats(-10, 10), st.floats(0.01, 1000))
 
 
+@examples(25, 500)
 @given(st.lists(weighted, min_size=1, max_size=60), st.sampled_from([0.0, 1e6, 1e15]))
 def test_a_weighted_mean_is_near_the_exact_one(
     records: list[tuple[int, float, float]], offset: float

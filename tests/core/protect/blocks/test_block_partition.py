@@ -333,6 +333,7 @@ def test_pieces_are_made_when_they_are_asked_for() -> None:
         pieces[3]
 
 
+@examples(25, 500)
 @given(st.lists(st.integers(-1, 4), min_size=1, max_size=30))
 def test_members_are_those_with_the_number(numbers: list[int]) -> None:
     found = members_of(np.array(numbers, dtype=np.int64), 5)

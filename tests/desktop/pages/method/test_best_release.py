@@ -41,14 +41,14 @@ def test_settings_are_taken_over_and_taken_back_in_one(
 ) -> None:
     store, best = searched.store, searched.compare.best
     before = store.draft
-    assert best.found.project is not None
+    assert best.result.project is not None
     assert searched.main_action().enabled
     press_main(searched)
     sync_runner.finish()
 
     assert not searched.comparing
     assert store.draft.recipe.improved[0].count == 12
-    assert store.draft.method == best.found.project.recipe.method
+    assert store.draft.method == best.result.project.recipe.method
     assert store.draft.method.parameters["k"] == 3
     roles = [(a.name, a.role) for a in before.schema.attributes]
     assert [(a.name, a.role) for a in store.draft.schema.attributes] == roles
@@ -98,10 +98,10 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> Non
     press(page.compare.best.progress.cancel_button)
     sync_runner.finish()
 
-    assert page.compare.best.found is None
+    assert page.compare.best.result is None
     assert not page.at_work
     assert not page.main_action().enabled
-    assert "Nothing was found" in page.compare.best.said.text()
+    assert "Nothing was found" in page.compare.best.sentence.text()
 
 
 def test_a_private_method_is_not_searched(
@@ -114,5 +114,5 @@ def test_a_private_method_is_not_searched(
 
     best = page.compare.best
     assert not best.busy
-    assert "privacy budget" in best.said.text()
+    assert "privacy budget" in best.sentence.text()
     assert not best.again_button.isEnabled()

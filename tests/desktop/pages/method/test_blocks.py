@@ -90,7 +90,7 @@ def test_the_blocks_of_a_recipe_are_shown_and_kept(
 
 
 def test_blocks_are_chosen_and_undone(page: MethodPage, sync_runner: SyncRunner) -> None:
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     field = page.form.fields["blocks"]
     choose(field.count, "In 2 blocks")
     sync_runner.finish()
@@ -102,7 +102,7 @@ def test_blocks_are_chosen_and_undone(page: MethodPage, sync_runner: SyncRunner)
 
 
 def test_one_quasi_identifier_leaves_nothing_to_split(page: MethodPage) -> None:
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     assert page.form.fields["blocks"].isVisible()
     page.store.set_attributes([Attribute("HOURS", Role.OTHER)])
     assert not page.form.fields["blocks"].isVisible()

@@ -59,26 +59,26 @@ def test_a_method_in_force_that_the_columns_do_not_allow_stays_chosen(page: Meth
 def test_settings_rarely_used_are_folded_away(page: MethodPage) -> None:
     assert page.form.fields["k"].isVisible()
     assert not page.form.fields["aggregate"].isVisible()
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     assert page.form.fields["aggregate"].isVisible()
 
 
 def test_a_setting_of_its_own_opens_the_fold_and_is_counted(page: MethodPage) -> None:
     page.store.set_method(Method("mdav", {"k": 3, "aggregate": "median"}))
     assert page.form.fields["aggregate"].isVisible()
-    assert page.form.more.button.text() == "More settings (1 changed)"
+    assert page.form.more_settings.button.text() == "More settings (1 changed)"
     page.store.undo()
-    assert page.form.more.button.text() == "More settings"
+    assert page.form.more_settings.button.text() == "More settings"
 
 
 def test_another_method_begins_with_the_fold_closed(page: MethodPage) -> None:
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     choose_method(page, "ama")
-    assert not page.form.more.is_open
+    assert not page.form.more_settings.is_open
 
 
 def test_lambda_is_offered_only_where_it_can_matter(page: MethodPage) -> None:
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     assert page.form.fields["lambda"].isVisible()
     page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
     assert not page.form.fields["lambda"].isVisible()

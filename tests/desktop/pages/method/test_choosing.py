@@ -30,7 +30,7 @@ def page(page: MethodPage) -> MethodPage:
 
 
 def _way(page: MethodPage) -> str:
-    return way_of(page.store.draft.method, page.cards.shown)
+    return way_of(page.store.draft.method, page.cards.open_way)
 
 
 def _answers(page: MethodPage) -> list[str]:

@@ -298,7 +298,7 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
 def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) -> None:
     compared.back()
     choose_method(compared, "ama")
-    press(compared.form.more.button)
+    press(compared.form.more_settings.button)
     type_into(compared.form.fields["bins"], "7")
     press(compared.compare_button)
     panel = compared.compare.panel
@@ -337,7 +337,7 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
     sync_runner.finish()
     before = names[: names.index("individual-ranking")]
     assert [row.trial.way for row in panel.model.compared] == before
-    assert panel.said.text() == "Cancelled. What was found until then is shown."
+    assert panel.sentence.text() == "Cancelled. What was found until then is shown."
 
 
 @pytest.fixture
@@ -361,7 +361,7 @@ def test_a_method_that_fails_says_why_and_the_others_go_on(
     assert _cell(page, "v-mdav", K) == "failed"
     assert _cell(page, "ama", K) != "failed"
     _select(page, "v-mdav")
-    assert "smallest group" in page.compare.panel.said.text()
+    assert "smallest group" in page.compare.panel.sentence.text()
     assert not page.main_action().enabled
     assert page.main_action().reason == "This run failed. Choose another row or a mark in the map."
 

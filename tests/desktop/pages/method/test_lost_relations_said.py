@@ -39,5 +39,5 @@ def test_correlations_that_t_cannot_keep_are_said(
         assert not relations.isVisible()
         return
     qtbot.waitUntil(relations.isVisible)
-    assert "with the ranks of INCOME can be above 0.35" in relations.said.text()
-    assert "That of HOURS is 1; to keep it, t must be at least 0.3." in relations.said.text()
+    assert "with the ranks of INCOME can be above 0.35" in relations.sentence.text()
+    assert "That of HOURS is 1; to keep it, t must be at least 0.3." in relations.sentence.text()

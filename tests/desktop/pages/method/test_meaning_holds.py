@@ -429,7 +429,7 @@ def test_records_that_lack_a_value_are_counted_by_what_they_lack(tmp_path: Path,
     figures = [len(masked | hidden)] if masked | hidden else []
     if masked and hidden:
         figures += [len(masked), len(hidden)]
-    said = choice.said
+    said = choice.sentence
     assert [int(n.replace(",", "")) for n in re.findall(r"[\d,]*\d", said)] == figures
     assert ("a quasi-identifier" in said) == (bool(masked) or not hidden)
     assert ("a confidential column" in said) == (bool(hidden) or (works_on and not masked))

@@ -39,16 +39,16 @@ def test_it_follows_what_is_ticked(session: Session, qtbot, firms: Path) -> None
     assert not page.outlook.isVisible(), "without a condition there is nothing to say"
     press(page.conditions.fold.button)
     tick(page.conditions.zeros, page.conditions.zeros.model().index(0, 0))
-    qtbot.waitUntil(lambda: "2 patterns" in page.outlook.said.text())
+    qtbot.waitUntil(lambda: "2 patterns" in page.outlook.sentence.text())
     assert page.outlook.isVisible()
-    assert page.outlook.said.text().splitlines() == [
+    assert page.outlook.sentence.text().splitlines() == [
         "2 patterns of zeros; records are grouped within patterns. Each has enough records.",
         "– 40 records: nothing zero",
         "– 20 records: zero in EXPORTS",
     ]
     tick(page.conditions.columns, page.conditions.columns.model().index(0, 0))
     expected = "p% rule: about 1 of 12 groups would disclose an amount of EXPORTS."
-    qtbot.waitUntil(lambda: expected in page.outlook.said.text())
+    qtbot.waitUntil(lambda: expected in page.outlook.sentence.text())
     page.store.undo()
     page.store.undo()
     qtbot.waitUntil(lambda: not page.outlook.isVisible())
@@ -89,7 +89,7 @@ def test_with_units_it_says_what_only_the_run_can_know(
     session.rest()
     outlook = session.window.page(Step.METHOD).outlook
     qtbot.waitUntil(outlook.isVisible)
-    assert outlook.said.text().splitlines() == [
+    assert outlook.sentence.text().splitlines() == [
         "60 units, 117 records, 3 in the largest unit.",
         "Each pattern of zeros has enough units.",
         "p% rule: which groups would violate it is known only during the run, because units are "

@@ -85,7 +85,7 @@ def test_every_parameter_of_every_method_has_a_field_with_its_default(page: Meth
 def test_a_choice_is_offered_in_words_and_stored_by_name(page: MethodPage) -> None:
     field = page.form.fields["aggregate"]
     assert isinstance(field, QComboBox)
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     choose(field, "Median")
     assert page.store.draft.method.parameters["aggregate"] == "median"
 
@@ -118,7 +118,7 @@ def test_t_closeness_needs_a_confidential_column(page: MethodPage) -> None:
 
 def test_a_column_is_asked_for_only_where_there_is_a_choice(page: MethodPage) -> None:
     choose_method(page, "t-closeness-first")
-    press(page.form.more.button)
+    press(page.form.more_settings.button)
     field = page.form.fields["bucket_by"]
     assert isinstance(field, QComboBox)
     assert not field.isVisibleTo(page)
@@ -201,7 +201,7 @@ def test_a_problem_leads_to_its_field(page: MethodPage, qtbot) -> None:
 def test_a_problem_leads_to_a_field_that_is_folded_away(page: MethodPage, qtbot) -> None:
     page.activateWindow()
     for name in ("blocks", "lambda"):
-        page.form.more.set_open(False)
+        page.form.more_settings.set_open(False)
         assert not page.form.fields[name].isVisible()
         page.focus_on(Problem("parameter-not-number", Where(field=f"method.{name}")))
         qtbot.waitUntil(lambda: page.isAncestorOf(page.focusWidget()))
@@ -218,7 +218,7 @@ def test_the_tab_key_goes_from_the_questions_through_the_fields_to_the_methods(
         wanted = [
             page.chooser.aim.buttons[page.chooser.intent.aim],
             *fields,
-            page.form.more.button,
+            page.form.more_settings.button,
             page.all_methods,
             page.compare_button,
             page.cards.cards[method].button,

@@ -65,8 +65,8 @@ def test_a_typed_rule_is_added_and_undone(page: MethodPage, sync_runner: SyncRun
 def test_a_mistake_is_shown_at_its_place(page: MethodPage, sync_runner: SyncRunner) -> None:
     enter(page, "HOURS <= = 3", sync_runner)
     assert page.store.recipe.rules == ()
-    assert page.rules.said.isVisible()
-    assert "character 10" in page.rules.said.text()
+    assert page.rules.sentence.isVisible()
+    assert "character 10" in page.rules.sentence.text()
     assert page.rules.field.selectedText() == "="
     assert page.rules.field.selectionStart() == 9
 
@@ -167,7 +167,7 @@ def test_found_rules_are_offered_and_kept_when_ticked(
     press(page.rules.find_button)
     sync_runner.finish()
     assert shown(page) == ["HOURS <= AGE (kept)"]
-    assert page.rules.said.text() == "No other rule holds in all records."
+    assert page.rules.sentence.text() == "No other rule holds in all records."
 
 
 def test_a_search_can_be_stopped(page: MethodPage, sync_runner: SyncRunner) -> None:
@@ -196,7 +196,7 @@ def test_rules_are_read_from_a_file_of_validate(
     sync_runner.finish()
     read_file(page, sync_runner, monkeypatch, path)
     assert page.store.recipe.rules == ("AGE >= 0", RULE)
-    assert page.rules.said.text() == "2 rules were read. 1 was there already."
+    assert page.rules.sentence.text() == "2 rules were read. 1 was there already."
     page.store.undo()
     assert page.store.recipe.rules == ("AGE >= 0",)
 
@@ -208,7 +208,7 @@ def test_a_wrong_file_is_refused_with_the_place_of_each_mistake(
     path.write_text("rules:\n- expr: AGE >= 0\n- expr: log(AGE) > 1\n  name: L\n", encoding="utf-8")
     read_file(page, sync_runner, monkeypatch, path)
     assert page.store.recipe.rules == ()
-    said = page.rules.said.text()
+    said = page.rules.sentence.text()
     assert said.startswith("Row 3: Rule L: ")
     assert "line 1, character 4" in said
     assert said.endswith("No rule was taken over from this file.")

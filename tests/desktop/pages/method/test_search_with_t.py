@@ -46,14 +46,14 @@ def test_t_stays_on_its_card_while_it_is_typed(page: MethodPage, sync_runner) ->
     for typed in ("1", "0.2"):
         type_into(page.form.fields["t"], typed)
         sync_runner.finish()
-        assert page.cards.shown == "best-t"
+        assert page.cards.open_way == "best-t"
         assert page.store.draft.method.parameters["t"] == float(typed)
 
 
 def test_undo_goes_back_to_the_card_before(page: MethodPage, sync_runner) -> None:
     _choose(page, sync_runner, "best-t")
     page.store.undo()
-    assert page.cards.shown == "mdav"
+    assert page.cards.open_way == "mdav"
 
 
 def test_what_it_costs_in_time_is_said(page: MethodPage, sync_runner) -> None:

@@ -194,7 +194,7 @@ def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> No
     type_into(form.fields["name"].widget, "neighbour")
     tick_text(form.fields["columns"].widget, "SIZE")
     assert not form.add_button.isEnabled()
-    assert form.said.text() == "Another scenario has this name."
+    assert form.sentence.text() == "Another scenario has this name."
 
 
 def test_a_k_out_of_reach_leads_to_its_scenario(traveller: Traveller, page: MethodPage) -> None:

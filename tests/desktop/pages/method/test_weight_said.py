@@ -45,7 +45,7 @@ def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people: P
     press(page.design.fold.button)
     choose(page.design.weight, "FACTOR")
     qtbot.waitUntil(page.weight.isVisible)
-    said = page.weight.said.text()
+    said = page.weight.sentence.text()
     assert SAID in said
     assert "Round it so that strata share values; where every record is a unit" in said
     total = sum((1.5, 2.5, 8.25, 9)) * 50

@@ -160,7 +160,7 @@ def test_a_release_shows_the_k_of_each_block_counted_again(
     assert facts["k over all columns, counted again"] == "1 record"
     assert facts["k of block 1, counted again"] == "4 records (AGE)"
     assert facts["k of block 2, counted again"] == "4 records (HOURS)"
-    assert "over all of them together it is 1" in shown.said.text()
+    assert "over all of them together it is 1" in shown.sentence.text()
 
 
 def test_titles_of_blocks_are_shown_whole_or_cut_with_dots(qtbot) -> None:

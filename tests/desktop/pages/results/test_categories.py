@@ -99,7 +99,7 @@ def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(
             held = {row[0].removesuffix(" (released)"): int(row[1]) for row in rows}
             assert {n: c for n, c in held.items() if c} == {n: counts.count(n) for n in counts}
             assert [float(row[2]) for row in rows] == sorted(float(row[2]) for row in rows)
-            assert wanted in panel.said.text()
+            assert wanted in panel.sentence.text()
 
 
 def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(

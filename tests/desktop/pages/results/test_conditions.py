@@ -144,7 +144,7 @@ def test_each_condition_is_shown_with_promise_count_and_verdict(
     assert found["Dominance in TURNOVER"][1] == f"0 of {clusters} groups violate it"
     assert found["Edit rule EXPORTS <= TURNOVER"][1] == "0 records violate it"
     assert {row[2] for row in found.values()} == {"yes"}
-    said = page.conditions_said.text()
+    said = page.conditions_sentence.text()
     assert "No group violates the dominance rule." in said
     assert "1 edit rule is violated by no more records than before." in said
 

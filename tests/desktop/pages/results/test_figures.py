@@ -309,7 +309,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     ]
     # Whatever else follows the project leaves the ticks alone.
     page.store.changed.emit()
-    assert len(choice.ticked) == len(titles)
+    assert len(choice.ticked_figures) == len(titles)
     choice.list.setFocus()
     QTest.keyClick(choice.list, Qt.Key.Key_Home)
     QTest.keyClick(choice.list, Qt.Key.Key_Space)
@@ -319,7 +319,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     sync_runner.finish()
     store = page.store
     assert [title_of_figure(figure) for figure in store.draft.figures] == titles[1:]
-    assert choice.wanted.text() == (
+    assert choice.caution.text() == (
         f"The recipe names {len(titles) - 1} figures. They are computed with the next run."
     )
     assert not store.result_is_current
@@ -327,7 +327,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     run(store, sync_runner)
     assert store.result_is_current
     assert page.figures.table.isVisible()
-    assert not page.figures.wanted.isVisible()
+    assert not page.figures.caution.isVisible()
     assert {row[0] for row in cells(page.figures)} == set(titles[1:])
 
 
@@ -389,12 +389,12 @@ def test_the_choice_is_one_change_that_is_undone(page: ResultsPage, sync_runner)
     assert change_text(store.undoable) == "figures of users"
     # What there is stays in sight, with a word on what the next run changes.
     assert tab.table.isVisible()
-    assert tab.wanted.text() == "The recipe names 3 figures. They are computed with the next run."
+    assert tab.caution.text() == "The recipe names 3 figures. They are computed with the next run."
     store.undo()
     sync_runner.finish()
     assert store.draft.figures == before
     assert store.result_is_current
-    assert not tab.wanted.isVisible()
+    assert not tab.caution.isVisible()
 
 
 def test_nothing_is_changed_by_leaving(page: ResultsPage) -> None:
@@ -406,7 +406,7 @@ def test_nothing_is_changed_by_leaving(page: ResultsPage) -> None:
     assert tab.table.isVisible()
     assert page.store.result_is_current
     press(tab.change_button)
-    assert len(tab.choice.ticked) == 4
+    assert len(tab.choice.ticked_figures) == 4
 
 
 def test_answers_to_cautions_outlive_a_change_of_figures(page: ResultsPage) -> None:

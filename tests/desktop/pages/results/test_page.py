@@ -107,7 +107,7 @@ def test_a_cluster_shows_its_records_before_and_after(page: ResultsPage) -> None
     # The header is row 1 of the file.
     tip = model.headerData(1, vertical, Qt.ItemDataRole.ToolTipRole)
     assert tip == "Record 4; row 5 of the file"
-    assert page.clusters.records.said.text() == "Cluster 2: 3 records · EMD of WAGE: 0.2"
+    assert page.clusters.records.sentence.text() == "Cluster 2: 3 records · EMD of WAGE: 0.2"
 
 
 def test_one_selection_for_map_table_sizes_and_risk(seen_page: ResultsPage) -> None:
