@@ -281,8 +281,8 @@ TEXTS: dict[str, Template] = {
     ),
     "stratum-too-small": Template(
         "{count} strata (by {columns}) have fewer than the {k} records that the method needs with "
-        "these settings; the record in this row is in the first of them. Merge them with "
-        "neighbouring ones, choose fewer strata, or change the settings.",
+        "these settings; the record in this row is in the first of them ({records}). Merge them "
+        "with neighbouring ones, choose fewer strata, or change the settings.",
         one="The stratum (by {columns}) of the record in this row has {records}, fewer than the "
         "{k} records that the method needs with these settings. Merge it with a neighbouring one, "
         "choose fewer strata, or change the settings.",
