@@ -344,7 +344,7 @@ class _Pooling:
     def _leave_telling(self) -> None:
         """Leave published columns from which most of the spread of a masked one follows.
 
-        Whoever knows the masked value would find its record by the published one.
+        Anybody who knows the masked value would find its record by the published one.
         """
         while self.published:
             core = self.group_core(self._spread_columns())
