@@ -60,7 +60,8 @@ def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("method", GROUPING, indirect=True)
 def test_groups_depend_on_the_order_of_records_by_ties_alone(fuzzer: Fuzzer, method: str) -> None:
-    for case in fuzzer.cases(12):
+    # Few files of t-merge have no ties.
+    for case in fuzzer.cases(25 if method == "t-merge" else 12):
         file = any_file(case.random)
         settings = _settings(method, file, case.random)
         turned = file.rows(case.random.sample(range(len(file.who)), len(file.who)))
