@@ -31,10 +31,8 @@ def hash_cells(column: Column) -> NDArray[np.int64]:
             continue
         hashes[piece] = _bits_of(values.astype(np.float64))
         if column.kind is not ColumnKind.NUMBER:
-            large = np.flatnonzero((values >= _LARGEST_EXACT) | (values <= -_LARGEST_EXACT))
-            hashes[piece.start + large] = [
-                _hash_text(str(value)) for value in values[large].tolist()
-            ]
+            huge = np.flatnonzero((values >= _LARGEST_EXACT) | (values <= -_LARGEST_EXACT))
+            hashes[piece.start + huge] = [_hash_text(str(value)) for value in values[huge].tolist()]
         hashes[piece.start + np.flatnonzero(is_missing)] = of_missing
     forget(hashes)
     return hashes

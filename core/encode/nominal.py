@@ -32,11 +32,9 @@ def category_places(column: Column, semantics: Semantics) -> NDArray[np.int64]:
         If a category has no position.
     """
     names, inverse = distinct_texts(column)
-    places_by_name = semantics.places()
+    place_of = semantics.places()
     places = np.full(len(column), -1, dtype=np.int64)
-    places[~column.missing] = np.array([places_by_name[name] for name in names], dtype=np.int64)[
-        inverse
-    ]
+    places[~column.missing] = np.array([place_of[name] for name in names], dtype=np.int64)[inverse]
     return places
 
 

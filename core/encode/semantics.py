@@ -100,30 +100,28 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
         nodes = np.arange(len(taxonomy), dtype=np.int64)
     else:
         # The categories and all their ancestors, in taxonomy order.
-        node_by_name = taxonomy.places()
-        node_set = {0}.union(
-            *(taxonomy.ancestors_of(node_by_name[name]).tolist() for name in categories)
-        )
-        nodes = np.array(sorted(node_set), dtype=np.int64)
+        node_of = taxonomy.places()
+        needed = {0}.union(*(taxonomy.ancestors_of(node_of[name]).tolist() for name in categories))
+        nodes = np.array(sorted(needed), dtype=np.int64)
     if len(nodes) > MOST_NODES:
         raise ValueError("too many categories for a matrix of distances")
-    begin, ancestors = taxonomy.ancestors_begin, taxonomy.ancestors
-    sizes = np.diff(begin)[nodes]
+    starts, ancestors = taxonomy.ancestors_begin, taxonomy.ancestors
+    sizes = np.diff(starts)[nodes]
     largest_sum = 2 * int(sizes.max(initial=1))
     occurs = np.zeros((largest_sum, largest_sum + 1), dtype=np.bool_)
-    semantic_distance.mark(begin, ancestors, nodes, occurs)
+    semantic_distance.mark(starts, ancestors, nodes, occurs)
     table = fraction_table(occurs)
     # The smallest type that can index this number of distances.
     is_small = len(table) <= np.iinfo(np.uint16).max
     shape = len(nodes), len(nodes)
     codes: Codes = np.empty(shape, np.uint16) if is_small else np.empty(shape, np.int32)
-    semantic_distance.fill(begin, ancestors, nodes, table.place, codes)
+    semantic_distance.fill(starts, ancestors, nodes, table.place, codes)
     codes.flags.writeable = False
     # The ancestors of the nodes, as positions among them.
-    rows = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
+    ancestors_by_node = [taxonomy.ancestors_of(node) for node in nodes.tolist()]
     own_begin = np.zeros(len(nodes) + 1, dtype=np.int64)
-    np.cumsum([len(row) for row in rows], out=own_begin[1:])
-    own_positions = np.searchsorted(nodes, np.concatenate(rows)).astype(np.int32)
+    np.cumsum([len(row) for row in ancestors_by_node], out=own_begin[1:])
+    own_positions = np.searchsorted(nodes, np.concatenate(ancestors_by_node)).astype(np.int32)
     return Semantics(taxonomy, nodes, codes, table, own_begin, own_positions)
 
 
@@ -148,12 +146,12 @@ def rms_distance(semantics: Semantics, counts: NDArray[np.int64]) -> float:
     float
         0 if all records are equal, or without records.
     """
-    records = int(counts.sum())
-    if records == 0:
+    n_records = int(counts.sum())
+    if n_records == 0:
         return 0.0
-    pairs = semantic_distance.pair_counts(semantics.codes, counts, len(semantics.table))
+    pair_counts = semantic_distance.pair_counts(semantics.codes, counts, len(semantics.table))
     squares = semantics.table.distances**2
-    return sqrt(fsum((pairs * squares).tolist()) / records**2)
+    return sqrt(fsum((pair_counts * squares).tolist()) / n_records**2)
 
 
 def squared_distances(semantics: Semantics, divisor: float) -> NDArray[np.float64]:
@@ -206,18 +204,18 @@ def fraction_table(occurs: NDArray[np.bool_]) -> FractionTable:
     # Distinct fractions with u < 2**20 differ by far more than the precision of a float.
     order = np.argsort(s / u, kind="stable")
     s, u = s[order], u[order]
-    position = np.full(occurs.shape, -1, dtype=np.int32)
-    position[s, u] = np.arange(len(s))
+    positions = np.full(occurs.shape, -1, dtype=np.int32)
+    positions[s, u] = np.arange(len(s))
     primes: list[int] = []
     for number in range(2, int((s + u).max(initial=1)) + 1):
         if all(number % prime for prime in primes):
             primes.append(number)
-    above, under = _powers(s + u, primes), _powers(u, primes)
+    numerators, denominators = _powers(s + u, primes), _powers(u, primes)
     distances = [_log2(int(a), int(b)) for a, b in zip(s + u, u, strict=True)]
     return FractionTable(
-        position,
+        positions,
         np.array(distances),
-        above - under,
+        numerators - denominators,
         np.array([_log2(prime, 1) for prime in primes], dtype=np.float64),
     )
 

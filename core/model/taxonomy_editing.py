@@ -51,10 +51,8 @@ def move_category(taxonomy: Taxonomy, name: str, parents: Sequence[str]) -> Taxo
         If it is the root, no parent is given, or a parent is the category itself or a descendant.
     """
     _not_the_root(taxonomy, name)
-    positions = taxonomy.places()
-    below_it = any(
-        positions[name] in taxonomy.ancestors_of(positions[parent]) for parent in parents
-    )
+    places = taxonomy.places()
+    below_it = any(places[name] in taxonomy.ancestors_of(places[parent]) for parent in parents)
     if below_it or not parents:
         raise Refused(Problem("taxonomy-moved-below-itself"))
     changed = _parents(taxonomy)
@@ -81,7 +79,7 @@ def merge_categories(taxonomy: Taxonomy, gone: str, into: str) -> Taxonomy:
     return _rebuilt(
         taxonomy,
         {
-            name: _replace_name(above, gone, instead if name in above_into else [into])
+            name: _replace(above, gone, instead if name in above_into else [into])
             for name, above in parents.items()
         },
     )
@@ -98,9 +96,7 @@ def remove_category(taxonomy: Taxonomy, name: str) -> Taxonomy:
     _not_the_root(taxonomy, name)
     parents = _parents(taxonomy)
     instead = parents.pop(name)
-    return _rebuilt(
-        taxonomy, {n: _replace_name(above, name, instead) for n, above in parents.items()}
-    )
+    return _rebuilt(taxonomy, {n: _replace(above, name, instead) for n, above in parents.items()})
 
 
 def _free(taxonomy: Taxonomy, name: str) -> None:
@@ -115,7 +111,7 @@ def _not_the_root(taxonomy: Taxonomy, name: str) -> None:
         raise Refused(Problem("taxonomy-root-stays"))
 
 
-def _replace_name(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
+def _replace(names: Sequence[str], gone: str, instead: Sequence[str]) -> list[str]:
     """Replace `gone` among `names` by `instead`, each name once."""
     new_names = [new for name in names for new in (instead if name == gone else [name])]
     return list(dict.fromkeys(new_names))

@@ -67,10 +67,8 @@ def figures_of_run(plan: Plan, typed: Dataset, released: Sequence[Column], job: 
         original, release = _draw(plan, original, release, further)
     job.start_phase(FIGURE_PHASE, len(further))
     compared = declared + compare_figures(further, schema, original, release, job)
-    fewest_records = find_fewest_records(plan.parameters)
-    return RunFigures(
-        declared, UsualFigures(len(original.weights), is_sample, fewest_records, compared)
-    )
+    fewest = find_fewest_records(plan.parameters)
+    return RunFigures(declared, UsualFigures(len(original.weights), is_sample, fewest, compared))
 
 
 def _draw(

@@ -73,9 +73,7 @@ def parse_json(raw: bytes, name: str, path_keys: Collection[str] = _PATH_KEYS) -
         raise Refused(Problem("json-too-deep", params={"file": name})) from None
     level = [parsed] if isinstance(parsed, dict | list) else []
     for _ in range(MOST_LEVELS + 1):
-        inside = (
-            container.values() if isinstance(container, dict) else container for container in level
-        )
+        inside = (node.values() if isinstance(node, dict) else node for node in level)
         level = [value for parts in inside for value in parts if isinstance(value, dict | list)]
     if level:
         raise Refused(Problem("json-too-deep", params={"file": name}))

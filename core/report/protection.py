@@ -219,7 +219,9 @@ def _step(step: LoggedStep) -> str:
     effectless = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
     # Restored columns.
     names = [key.partition(":")[2] for key in counts if key.startswith(("restored:", "drawn:"))]
-    something = text_or_none(f"report-step-{name}", **counts, count=first, names=names)
+    published = [key.partition(":")[2] for key in counts if key.startswith("given:")]
+    code = f"report-step-{name}-given" if published else f"report-step-{name}"
+    something = text_or_none(code, **counts, count=first, names=names, given=published)
     sentence = effectless or something or text_or_none(f"step-{name}", **counts)
     # A worker of a cluster may leave counts out.
     return sentence or report_text("step-other", name=name)

@@ -106,15 +106,13 @@ def _scenario_faults(stated: ConditionCount, project: Project, file: Dataset) ->
     """Compare the figures of a scenario with those of the file, as far as the log states them."""
     enforced = list_enforced_scenarios(project.recipe)
     scenario = next(scenario for _, scenario, _ in enforced if scenario.key == stated.column)
-    entry_path = "verification.conditions.scenarios"
+    entry = "verification.conditions.scenarios"
     faults: list[Problem] = []
     figures = scenario_file_figures(scenario, file.columns, project.schema, project.recipe)
     for name, value in figures.items():
         if name in stated.figures or project.recipe.unit is None:
-            faults += compare(
-                f"{entry_path}.{name}", stated.figures.get(name), value, stated.column
-            )
-    return faults + compare(f"{entry_path}.failing", stated.figures["failing"], 0, stated.column)
+            faults += compare(f"{entry}.{name}", stated.figures.get(name), value, stated.column)
+    return faults + compare(f"{entry}.failing", stated.figures["failing"], 0, stated.column)
 
 
 def _diversity_faults(stated: ConditionCount, project: Project, file: Dataset) -> list[Problem]:

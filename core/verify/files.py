@@ -35,9 +35,7 @@ def _faults_of(stated: LoggedFile | LoggedPart, path: Path) -> list[Problem]:
         return [] if is_same else [Problem("verify-file-entry", params={"file": path.name})]
     length = block_size(stated.size)
     pairs = enumerate(zip(blocks, stated.blocks, strict=False))
-    changed = next(
-        (number for number, (block, sealed) in pairs if block != sealed), len(blocks) - 1
-    )
+    changed = next((i for i, (block, sealed) in pairs if block != sealed), len(blocks) - 1)
     begin, end = changed * length, min((changed + 1) * length, size)
     with path.open("rb") as file:
         top, bytes_left = 1, begin

@@ -133,14 +133,12 @@ def _same_bytes(stated: Log, raw: bytes, release: Release) -> dict[str, bool]:
 def replay_lines(done: Replay) -> list[tuple[str, dict[str, object]]]:
     """Write the sentences on a replay, as catalogue codes with their parameters."""
     lines: list[tuple[str, dict[str, object]]] = []
-    for code, is_same in (("replay-parts-same", True), ("replay-parts-other", False)):
-        parts = [
-            text(f"replay-part-{part}") for part, same in done.parts.items() if same is is_same
-        ]
+    for code, agrees in (("replay-parts-same", True), ("replay-parts-other", False)):
+        parts = [text(f"replay-part-{part}") for part, same in done.parts.items() if same is agrees]
         lines += [(code, {"parts": parts})] if parts else []
     if done.same_records and done.shuffled:
         lines.append(("replay-records", {}))
-    for code, is_same in (("replay-same", True), ("replay-other", False)):
-        files = [name for name, same in done.same_bytes.items() if same is is_same]
+    for code, agrees in (("replay-same", True), ("replay-other", False)):
+        files = [name for name, same in done.same_bytes.items() if same is agrees]
         lines += [(code, {"files": files})] if files else []
     return lines

@@ -74,10 +74,8 @@ class Move:
         for name, leaves in self.places:
             node = taxonomy.places()[name]
             above = [taxonomy.nodes[i] for i in taxonomy.parents_of(node).tolist()]
-            other_parents = [parent for parent in above if parent != leaves]
-            taxonomy = move_category(
-                taxonomy, name, list(dict.fromkeys([*other_parents, self.parent]))
-            )
+            parents = [parent for parent in above if parent != leaves]
+            taxonomy = move_category(taxonomy, name, list(dict.fromkeys([*parents, self.parent])))
         return taxonomy
 
     @property

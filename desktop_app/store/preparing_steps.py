@@ -150,7 +150,7 @@ class PreparingSteps(QObject):
 def _prepare_or_fewer(
     draft: Draft, steps: Steps, source: Source, prepared_file: PreparedFile, read: Dataset, job: Job
 ) -> tuple[Draft, PreparedFile]:
-    """Return what `_prepared` does; take steps away also while others cannot be done.
+    """Return what `_prepare` does; take steps away also while others cannot be done.
 
     Where the list in force cannot be done either, such as after another method was chosen, its
     steps go one by one: the records stay as they are shown, and the plan says what is wrong.
@@ -178,7 +178,5 @@ def _prepare(
     from core.pipeline.prepared_input import prepared
 
     project, dataset = prepared(before_preparing(draft, steps).project(source), read, job)
-    new_file = PreparedFile(dataset, profile(dataset, job, source))
-    return after_preparing(
-        replace(draft, prepare=steps), project.schema, earlier, new_file
-    ), new_file
+    file = PreparedFile(dataset, profile(dataset, job, source))
+    return after_preparing(replace(draft, prepare=steps), project.schema, earlier, file), file

@@ -394,7 +394,7 @@ class DataPage(StepPage):
         return self.importing
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what the import found."""
+        """List the problems that the import found."""
         return self.wizard.problems() if self.importing else super().problems()
 
     def focus_on(self, problem: Problem) -> None:

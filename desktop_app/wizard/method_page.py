@@ -242,7 +242,7 @@ class MethodPage(StepPage):
         return self.step, self.comparing
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what the plan has, and what is wrong with a domain that is typed in."""
+        """List the problems of the plan, and of a domain that is typed in."""
         plan_problems = super().problems()
         return self.privacy.problems(plan_problems) if self.is_made else plan_problems
 

@@ -297,10 +297,8 @@ def find_ground(
 
     earlier = before_preparing(draft, steps)
     _, dataset = prepared(earlier.project(source), read, job)
-    with_states = {a.name: a for a in earlier.schema.attributes if a.not_applicable}
-    columns = [
-        set_apart(c, with_states[c.name]) if c.name in with_states else c for c in dataset.columns
-    ]
+    coded = {a.name: a for a in earlier.schema.attributes if a.not_applicable}
+    columns = [set_apart(c, coded[c.name]) if c.name in coded else c for c in dataset.columns]
     dataset = replace(dataset, columns=tuple(columns))
     loaded, _ = with_taxonomies(earlier.schema)
     with_taxonomy = {a.name: a for a in loaded.attributes if a.taxonomy is not None}

@@ -191,7 +191,7 @@ class ReleasePage(StepPage):
         return MainAction(tr("&Write release"), enabled=not reason, reason=reason)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what forbids writing, what stopped it, or what to know before it."""
+        """List the problems that forbid writing or stopped it, and those to know before it."""
         problems = [*self.store.problems_of(self.step), *self._list_collapsed()]
         if self.store.draft is not None:
             problems += name_problems(self.store.draft.target)
@@ -204,7 +204,7 @@ class ReleasePage(StepPage):
         return tuple(problems)
 
     def _list_published(self) -> tuple[Problem, ...]:
-        """Return what was said on the step Columns of columns that are published as they are."""
+        """List the cautions of the step Columns about columns that are published as they are."""
         draft, dataset = self.store.draft, self.store.dataset
         # The claim of a private release says it of its own.
         if draft is None or dataset is None or self._adds_noise:
@@ -212,7 +212,7 @@ class ReleasePage(StepPage):
         return published_cautions(draft, self.store.profiles, dataset.rows)
 
     def _list_collapsed(self) -> list[Problem]:
-        """Return what the result says of records that are all alike, or nearly so."""
+        """List the warnings of the result about records that are all alike, or nearly so."""
         result = self.store.result
         return [p for p in result.warnings if p.code in COLLAPSED] if result is not None else []
 
@@ -339,7 +339,7 @@ class ReleasePage(StepPage):
         self._refused = ()
 
     def _hindrance(self) -> str:
-        """Return why nothing can be written now; empty if it can."""
+        """Say why nothing can be written now; empty if it can."""
         if self.store.result is None:
             return tr("Run the protection first.")
         if not self.store.result_is_current:

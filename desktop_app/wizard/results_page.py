@@ -253,7 +253,7 @@ class ResultsPage(StepPage):
         return MainAction(title)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what the user must know of the result."""
+        """List the problems that the user must know of the result."""
         result = self.store.result
         return problems_of(result) if result is not None else ()
 

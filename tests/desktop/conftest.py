@@ -156,11 +156,27 @@ def drawn_pictures() -> None:
     """Have pictures laid out and painted: for tests that look at pixels or at where things are."""
 
 
-@pytest.fixture(autouse=True)
-def _unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave pictures blank, unless a test asks for `drawn_pictures`: painting takes long.
+@pytest.fixture
+def painted_window() -> None:
+    """Have the window painted, but no pictures: every widget that a walk shows paints itself."""
 
-    Their parts are made in any case: they can be looked at and pressed on.
+
+@pytest.fixture
+def is_painted(request: pytest.FixtureRequest) -> bool:
+    """Say whether pages paint themselves in this test: a quarter of the time of a walk."""
+    return not {"drawn_pictures", "painted_window"}.isdisjoint(request.fixturenames)
+
+
+@pytest.fixture(autouse=True)
+def _unpainted(
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    shared_window: SharedWindow,
+    is_painted: bool,
+) -> None:
+    """Leave the window unpainted and pictures blank, unless a test asks for them.
+
+    All parts are made and laid out in any case: they can be looked at and pressed on.
     """
 
     def leave_blank(canvas: FigureCanvasAgg, _is_large: bool) -> QImage:
@@ -168,6 +184,7 @@ def _unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
         image.fill(0)
         return image
 
+    shared_window.is_painted = is_painted
     if "drawn_pictures" not in request.fixturenames:
         monkeypatch.setattr("desktop_app.plots.rendering.paint", leave_blank)
 

@@ -24,6 +24,7 @@ class SharedWindow:
     def __init__(self) -> None:
         self._window: MainWindow | None = None
         self._resolve: Resolve | None = None
+        self.is_painted = True
 
     def lend(self, resolve: Resolve = resolve_with_engine) -> MainWindow:
         """Show the window without a file, under the settings of the test that asks for it."""
@@ -40,6 +41,7 @@ class SharedWindow:
             self._window.enter_step(Step.DATA)
             self._window.setWindowState(Qt.WindowState.WindowNoState)
             open_at(self._window, None)
+        self._window.setUpdatesEnabled(self.is_painted)
         self._window.show()
         return self._window
 

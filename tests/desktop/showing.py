@@ -13,7 +13,7 @@ Page = TypeVar("Page", bound=StepPage)
 
 
 def show_page(qtbot: QtBot, page: Page, size: tuple[int, int] = (900, 700)) -> Page:
-    """Show `page`, let it follow its project, and let it do what it does at first.
+    """Show `page` unpainted, let it follow its project, and let it do what it does at first.
 
     Parameters
     ----------
@@ -23,6 +23,7 @@ def show_page(qtbot: QtBot, page: Page, size: tuple[int, int] = (900, 700)) -> P
     qtbot.addWidget(page)
     page.store.changed.connect(page.refresh)
     page.resize(*size)
+    page.setUpdatesEnabled(False)
     page.show()
     page.refresh()
     assert isinstance(page.runner, SyncRunner)

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from shutil import copy
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-import resources
 from desktop_app.state import Step
 from desktop_app.wizard.release_page import ReleasePage
 from resources import manual_page
 from tests.desktop.journeys.driver import Traveller
+from tests.small_samples import write_small_sample
 
-_SAMPLES = resources.FOLDER / "samples"
 _MOST_STOPS = 60
 
 
 @pytest.fixture
 def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
-    for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    traveller.open_project(write_small_sample(tmp_path, "household_survey", 1_000))
     traveller.window.show_step(Step.RUN)
     traveller.run()
     return traveller

@@ -24,7 +24,13 @@ print(app.devicePixelRatio(), os.environ.get("QT_SCALE_FACTOR"))
 
 
 @pytest.mark.parametrize(
-    ("stored", "ratio"), [("150", "1.5"), ("100", "1.0"), ("7000", "1.0"), ("large", "1.0")]
+    ("stored", "ratio"),
+    [
+        ("150", "1.5"),
+        ("7000", "1.0"),
+        pytest.param("100", "1.0", marks=pytest.mark.longer),
+        pytest.param("large", "1.0", marks=pytest.mark.longer),
+    ],
 )
 def test_it_is_in_force_at_the_start(tmp_path: Path, stored: str, ratio: str) -> None:
     surroundings = {k: v for k, v in os.environ.items() if k != "QT_SCALE_FACTOR"}

@@ -84,7 +84,14 @@ def members(traveller: Traveller) -> MainWindow:
     return traveller.window
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (1024, 700),
+        pytest.param((1280, 800), marks=pytest.mark.longer),
+        pytest.param((1920, 1080), marks=pytest.mark.longer),
+    ],
+)
 def test_ticks_and_order_of_a_column_are_whole(members: MainWindow, size: tuple[int, int]) -> None:
     members.show_step(Step.COLUMNS)
     members.resize(*size)

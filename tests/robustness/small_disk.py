@@ -19,8 +19,8 @@ from pathlib import Path
 from tests.lanes import in_lane
 from tests.people import people, people_recipe
 
-POINTS = in_lane(5, 20)
-SIZE = 4 << 20
+POINTS = in_lane(3, 20)
+SIZE = 2 << 20
 PAGE = os.sysconf("SC_PAGESIZE")
 
 
@@ -29,14 +29,14 @@ def main(folder: Path, kind: str) -> list[dict[str, object]]:
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(disk)]
     subprocess.run(mount, check=True)
-    people(folder, 4000)
+    people(folder, 2000)
     recipe = people_recipe(folder, kind=kind)
     needed = _needed(disk, recipe)
     tries = [_try(disk, recipe, needed * point // POINTS, old=False) for point in range(POINTS)]
     put = _protect(recipe, disk / "release")
     assert put[0] == 0, put
     return tries + [
-        _try(disk, recipe, needed * point // POINTS, old=True) for point in range(0, POINTS, 4)
+        _try(disk, recipe, needed * point // POINTS, old=True) for point in range(0, POINTS, 3)
     ]
 
 

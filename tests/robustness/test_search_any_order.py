@@ -60,7 +60,7 @@ def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("method", GROUPING, indirect=True)
 def test_groups_depend_on_the_order_of_records_by_ties_alone(fuzzer: Fuzzer, method: str) -> None:
-    for case in fuzzer.cases(25):
+    for case in fuzzer.cases(12):
         file = any_file(case.random)
         settings = _settings(method, file, case.random)
         turned = file.rows(case.random.sample(range(len(file.who)), len(file.who)))
@@ -91,7 +91,7 @@ def _tuples(columns: Sequence[Sequence[Cell]]) -> Counter[tuple[Cell, ...]]:
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("method", SORTING)
 def test_released_values_do_not_depend_on_the_order_of_records(fuzzer: Fuzzer, method: str) -> None:
-    for case in fuzzer.cases(50):
+    for case in fuzzer.cases(25):
         file, k = any_file(case.random), case.random.randint(2, 4)
         order = case.random.sample(range(len(file.who)), len(file.who))
         try:

@@ -84,10 +84,10 @@ def publish_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int
     )
     if score.counted < _LEAST_PUBLISHED:
         return None
-    return _round_to_tens(score.inside, score.counted), _round_to_tens(score.close, score.counted)
+    return _to_tens(score.inside, score.counted), _to_tens(score.close, score.counted)
 
 
-def _round_to_tens(count: int, total: int) -> int:
+def _to_tens(count: int, total: int) -> int:
     return 10 * ((20 * count + total) // (2 * total))
 
 

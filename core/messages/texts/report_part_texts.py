@@ -119,9 +119,10 @@ TEXTS: dict[str, Template] = {
     ),
     "report-risk-caption": Template("Risk in the original and in the release"),
     "claim-spread": Template(
-        "Made from a k-anonymous file (k = {k}) and covariances of at least 50 records each. The "
-        "released records are computed from groups of at least {k}; they do not share their "
-        "quasi-identifiers. All that is promised is counted in the file of groups, the core."
+        "Made from a k-anonymous file (k = {k}), the published columns, and covariances of at "
+        "least 50 records each. The released records are computed from groups of at least {k}; "
+        "they do not share their quasi-identifiers. All that is promised is counted in the file of "
+        "groups, the core."
     ),
     "claim-spread-t": Template(
         "Made from a k-anonymous file (k = {k}) and covariances of at least 50 records each. The "

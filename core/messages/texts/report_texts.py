@@ -93,6 +93,10 @@ TEXTS: dict[str, Template] = {
         "Drew {names} of each record from its group in the core, with the spread of pools of at "
         "least {fewest} records."
     ),
+    "report-step-spread-given": Template(
+        "Drew {names} of each record from its group in the core, given its published {given}, with "
+        "the spread of pools of at least {fewest} records."
+    ),
     "report-step-spread-none": Template("Drew no column: all keep the values of the core."),
     "report-step-totals": Template(
         "Calibrated {totals} sets of totals by domain: multiplied the values of each group by a "

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conditions import Records, rule_of
+from core.conditions import Records, list_counted_columns, rule_of
 from core.conditions.column_orders import Order, orders_of
 from core.encode import group_records
 from core.encode.not_applicable import write_all_back
@@ -28,6 +28,7 @@ from core.protect.representatives.spread_draw import (
     describe_core,
     draw_records,
     means_of_groups,
+    share_explained,
 )
 from core.protect.representatives.spread_log import SPREAD_STEP, LoggedSpread
 from core.protect.representatives.spread_pools import FEWEST_POOLED
@@ -48,6 +49,8 @@ _MORE_OFTEN, _TRIALS = 0.02, 20
 _TRIAL_SEED = "0" * 32
 # Records that hold the largest amounts of any draw.
 _MOST_EXAMINED = 5000
+# Share of the spread of a masked column that may follow from published ones (R squared).
+_MOST_EXPLAINED = 0.5
 
 
 class LocalSpread(Mean):
@@ -103,7 +106,12 @@ def describe_groups(
 ) -> Core:
     """Describe the groups of a core in the columns to be spread."""
     values = [_numbers(core[name]) for name in columns.names]
-    return describe_core(columns, np.column_stack(values), labels, weights)
+    published = [
+        np.where(core[name].missing, np.nan, core[name].values.astype(np.float64))
+        for name in columns.published
+    ]
+    published_values = np.column_stack(published) if published else None
+    return describe_core(columns, np.column_stack(values), labels, weights, published_values)
 
 
 def group_by_contents(core: Mapping[str, Column], schema: Schema) -> Ints:
@@ -139,6 +147,10 @@ class _Pooling:
         Columns that keep the largest values of the core.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record in the core.
+    published : tuple of str
+        Columns given which records are drawn.
+    explained : float
+        Largest share of the spread inside groups, of any column, that follows from these.
     n_hidden : int
         Columns of pools whose spread would disclose an amount.
     """
@@ -149,12 +161,17 @@ class _Pooling:
     unspread: dict[str, str] = field(default_factory=dict)
     capped: set[str] = field(default_factory=set)
     labels: Ints = field(init=False)
+    published: tuple[str, ...] = ()
+    explained: float = 0.0
     n_hidden: int = 0
 
     def __post_init__(self) -> None:
         """Leave the columns that cannot be spread."""
         self.labels = group_by_contents(self.core, self.records.schema)
         self.leave({name: reason for name in self._masked() if (reason := self._obstacle(name))})
+        self.published = tuple(self._published())
+        if self.published and self._free():
+            self._leave_telling()
 
     @property
     def seed(self) -> str:
@@ -200,14 +217,11 @@ class _Pooling:
             [np.bincount(pools, ~np.isnan(column), minlength=n_pools) for column in residuals.T]
         )
         residuals = np.nan_to_num(residuals)
-        hides_largest = [
-            _hide_largest(column * column, pools, self._p(name))
-            for column, name in zip(residuals.T, columns.names, strict=True)
-        ]
-        is_hidden = ~np.column_stack(hides_largest) | (n_observed < FEWEST_POOLED)
-        self.n_hidden = int(is_hidden.sum())
+        is_hidden = self._hidden(columns, residuals, pools) | (n_observed < FEWEST_POOLED)
+        n_published = len(columns.published)
+        self.n_hidden = int(is_hidden[:, n_published:].sum())
         residuals[is_hidden[pools]] = 0.0
-        covariances = np.empty((n_pools, len(columns.names), len(columns.names)))
+        covariances = np.empty((n_pools, *[residuals.shape[1]] * 2))
         for i, j in np.ndindex(covariances.shape[1:]):
             means = means_of_groups(residuals[:, i] * residuals[:, j], pools, None, n_pools)
             # As in restored moments: those of a file in which missing values spread as others do.
@@ -216,8 +230,9 @@ class _Pooling:
         for j, step in enumerate(columns.steps):
             if not core.is_log[j]:
                 # Rounding the core and the drawn values adds as much.
-                variances = covariances[:, j, j] - step * step / 6
-                covariances[:, j, j] = np.maximum(variances, 0.0)
+                index = n_published + j
+                variances = covariances[:, index, index] - step * step / 6
+                covariances[:, index, index] = np.maximum(variances, 0.0)
         pooled = LoggedSpread(columns, tuple(sizes.tolist()), covariances)
         # A run is repeated by the digits of the log.
         return LoggedSpread.read(pooled.text())
@@ -260,7 +275,9 @@ class _Pooling:
         counts |= dict.fromkeys((f"drawn:{name}" for name in names), 1)
         counts |= {f"left:{name}": reason for name, reason in self.unspread.items()}
         if spread is not None:
+            counts |= dict.fromkeys((f"given:{name}" for name in spread.columns.published), 1)
             counts |= {
+                "explained": round(100 * self.explained, 1),
                 "fewest": min(spread.sizes),
                 "hidden": float(self.n_hidden),
                 "pools": spread.text(),
@@ -305,23 +322,87 @@ class _Pooling:
             tuple(tuple(above) for above in larger),
             tuple(steps.get(name, 0.0) for name in names),
             tuple(j for j, name in enumerate(names) if name in self.capped),
+            tuple(j for j, name in enumerate(names) if self._has_zeros(name)),
+            self.published,
         )
 
-    def _residuals(self, core: Core) -> Floats:
-        """Compute how far original values are from the mean of their group, shape (n, d).
+    def _published(self) -> list[str]:
+        """List the confidential columns of which nothing is promised for groups.
 
-        They are enlarged by what the mean of few records is too near to them, and NaN where the
-        original or the core has no value.
+        What is drawn given a column says what it goes with, also inside a group.
+        """
+        recipe, schema = self.records.recipe, self.records.schema
+        if recipe.method.parameters.get("t") is not None:
+            return []
+        promised = {column for _, column in list_counted_columns(recipe, schema)}
+        return [
+            a.name
+            for a in schema.with_role(Role.CONFIDENTIAL)
+            if a.scale in _AMOUNTS and a.name in self.core and a.name not in promised
+        ]
+
+    def _leave_telling(self) -> None:
+        """Leave published columns from which most of the spread of a masked one follows.
+
+        Anybody who knows the masked value would find its record by the published one.
+        """
+        while self.published:
+            core = self.group_core(self._spread_columns())
+            residuals = np.nan_to_num(self._residuals(core))
+            n_published, one_group = len(self.published), np.zeros(len(residuals), dtype=np.int64)
+            products = np.empty((1, *[residuals.shape[1]] * 2))
+            for i, j in np.ndindex(products.shape[1:]):
+                product = residuals[:, i] * residuals[:, j]
+                products[:, i, j] = means_of_groups(product, one_group, None, 1)
+            shares = share_explained(products, n_published)
+            self.explained = float(shares.sum(axis=1).max())
+            if self.explained <= _MOST_EXPLAINED:
+                return
+            by_column = shares[int(np.argmax(shares.sum(axis=1)))]
+            telling = self.published[int(np.argmax(by_column))]
+            self.published = tuple(name for name in self.published if name != telling)
+        self.explained = 0.0
+
+    def _has_zeros(self, name: str) -> bool:
+        """Check whether 0 is a value as any other, which at least as many have as form a pool."""
+        column = self.records.named(name)
+        n_zeros = int(((column.values == 0) & ~column.missing).sum())
+        return not self.records.schema.named(name).keeps_zeros and n_zeros >= FEWEST_POOLED
+
+    def _hidden(self, columns: SpreadColumns, residuals: Floats, pools: Ints) -> NDArray[np.bool_]:
+        """Find what would disclose an amount of each pool, shape (pools, m + d).
+
+        Sums of squares would, and sums of products with published values, which are known.
+        """
+        n_published = len(columns.published)
+        masked = list(zip(residuals[:, n_published:].T, columns.names, strict=True))
+        hides_largest = []
+        for published in residuals[:, :n_published].T:
+            products = [
+                _hide_largest(np.abs(published * column), pools, self._p(name))
+                for column, name in masked
+            ]
+            hides_largest.append(np.logical_and.reduce(products))
+        hides_largest += [
+            _hide_largest(column * column, pools, self._p(name)) for column, name in masked
+        ]
+        return ~np.column_stack(hides_largest)
+
+    def _residuals(self, core: Core) -> Floats:
+        """Compute how far values are from the mean of their group, shape (n, m + d).
+
+        Those of the published columns come first. They are NaN where the original or the core has
+        no value.
         """
         residuals = []
+        for j, name in enumerate(core.columns.published):
+            residuals.append(np.where(self.core[name].missing, np.nan, core.published[:, j]))
         for j, name in enumerate(core.columns.names):
             column = self.records.named(name)
             is_observed = ~column.missing & ~self.core[name].missing
-            sizes = np.bincount(core.labels, is_observed)
-            stretches = np.sqrt(sizes / np.maximum(sizes - 1, 1))
             scaled = np.where(is_observed, core.scaled(_numbers(column), j), np.nan)
             means = core.means(scaled)
-            residuals.append((scaled - means[core.labels]) * stretches[core.labels])
+            residuals.append(scaled - means[core.labels])
         return np.column_stack(residuals)
 
     def _p(self, name: str) -> float:

@@ -56,6 +56,10 @@ class SpreadColumns:
         Released values are multiples of them; 0: there is none.
     capped : tuple of int
         Columns whose largest values are kept although they are not skewed in the core.
+    with_zeros : tuple of int
+        Columns in which 0 is a value as any other, and is drawn.
+    published : tuple of str
+        The `m` columns, released as they are, given which records are drawn.
     """
 
     names: tuple[str, ...]
@@ -63,6 +67,8 @@ class SpreadColumns:
     larger: tuple[tuple[int, ...], ...]
     steps: tuple[float, ...]
     capped: tuple[int, ...] = ()
+    with_zeros: tuple[int, ...] = ()
+    published: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,6 +94,8 @@ class Core:
         Groups that hold one of the `TOP` largest amounts of a column, and keep their values.
     limits : numpy.ndarray of float64, shape (d,)
         The least of these, which no drawn amount exceeds; infinite in a column without amounts.
+    published : numpy.ndarray of float64, shape (n, m)
+        How far the published values are from the mean of their group, 0 where one is missing.
     """
 
     columns: SpreadColumns
@@ -100,6 +108,7 @@ class Core:
     pools: Ints
     is_top: Bools
     limits: Floats
+    published: Floats
 
     def scaled(self, values: Floats, column: int) -> Floats:
         """Bring the values of a column to the scale on which they are spread."""
@@ -108,6 +117,13 @@ class Core:
     def means(self, values: Floats) -> Floats:
         """Compute the mean of each group, which no order of its records changes."""
         return means_of_groups(values, self.labels, self.weights, len(self.values))
+
+    def order(self) -> Ints:
+        """Order the records by group, and in it by what is published.
+
+        No order in which a file has them matters then.
+        """
+        return np.lexsort((*self.published.T, self.labels))
 
     def take(self, is_taken: Bools) -> Core:
         """Return the core of some groups; their records keep their order."""
@@ -120,6 +136,7 @@ class Core:
             weights=None if self.weights is None else self.weights[records],
             pools=self.pools[is_taken],
             is_top=self.is_top[is_taken],
+            published=self.published[records],
         )
 
 
@@ -133,7 +150,11 @@ def means_of_groups(values: Floats, labels: Ints, weights: Floats | None, n_grou
 
 
 def describe_core(
-    columns: SpreadColumns, values: Floats, labels: Ints, weights: Floats | None
+    columns: SpreadColumns,
+    values: Floats,
+    labels: Ints,
+    weights: Floats | None,
+    published: Floats | None = None,
 ) -> Core:
     """Describe the groups of a core.
 
@@ -146,6 +167,8 @@ def describe_core(
         Equal for all records of a group.
     labels : numpy.ndarray of int64, shape (n,)
         From 0, in an order that follows from what the groups contain.
+    published : numpy.ndarray of float64, shape (n, m), or None
+        Values of the published columns, NaN where they are missing; ``None``: there are none.
     """
     first_records = np.unique(labels, return_index=True)[1]
     group_values, sizes = values[first_records], np.bincount(labels)
@@ -160,8 +183,21 @@ def describe_core(
     limits = np.where(is_top, np.abs(group_values), np.inf).min(axis=0)
     no_pools = np.full(len(first_records), -1, dtype=np.int64)
     core = Core(
-        columns, group_values, labels, weights, is_log, is_signed, units, no_pools, is_top, limits
+        columns=columns,
+        values=group_values,
+        labels=labels,
+        weights=weights,
+        is_log=is_log,
+        is_signed=is_signed,
+        units=units,
+        pools=no_pools,
+        is_top=is_top,
+        limits=limits,
+        published=np.empty((len(labels), 0)),
     )
+    if published is not None:
+        apart = [_deviate_from_groups(core, column) for column in published.T]
+        core = replace(core, published=np.column_stack(apart))
     leads = np.array(columns.leaders) == np.arange(len(columns.names))
     points = np.column_stack(
         [core.scaled(group_values[:, j], j) for j in np.flatnonzero(leads).tolist()]
@@ -176,8 +212,9 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
 
     Parameters
     ----------
-    covariances : numpy.ndarray of float64, shape (pools, d, d)
-        Of the spread inside the groups of each pool, on the scale of each column.
+    covariances : numpy.ndarray of float64, shape (pools, m + d, m + d)
+        Of the spread inside the groups of each pool, on the scale of each column; those of the
+        published columns come first.
     seed : str
         32 hexadecimal digits.
     trial : int
@@ -187,7 +224,7 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
     -------
     numpy.ndarray of float64, shape (n, d)
     """
-    deviations = _centre(core, _correlate(core, covariances, seed, trial))
+    deviations = _draw_deviations(core, covariances, seed, trial)
     factors, values = np.ones_like(deviations), core.values[core.labels]
     for j in range(len(core.columns.names)):
         if core.is_signed[j]:
@@ -219,22 +256,47 @@ def _hold_top(values: Floats, sizes: Ints) -> Bools:
     return is_top
 
 
-def _correlate(core: Core, covariances: Floats, seed: str, trial: int) -> Floats:
-    """Draw deviations with the covariances of the pools, group by group."""
-    n_columns, roots = len(core.columns.names), _roots_of(covariances)
+def _deviate_from_groups(core: Core, values: Floats) -> Floats:
+    """Compute how far published values are from the mean of their group; amounts by logarithms."""
+    present = values[~np.isnan(values)]
+    if len(present) and present.min() >= 0 and skewness_of_sizes(present) > LEAST_SKEWNESS:
+        values = on_log_scale(values, unit_of_logarithms(present, np.empty(len(present))))
+    return np.nan_to_num(values - core.means(values)[core.labels])
+
+
+def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> Floats:
+    """Draw deviations with the covariances of the pools, given those of published columns.
+
+    With the root of the joint covariances, published columns first, the deviates of the published
+    ones follow from their values; those of the others are drawn, group by group.
+    """
+    n_columns, n_published = len(core.columns.names), core.published.shape[1]
+    roots = _roots_of(covariances)
     deviates = PhiloxDeviates(seed, trial)
-    by_group = np.argsort(core.labels, kind="stable")
+    by_group = core.order()
     deviations = np.zeros((len(by_group), n_columns))
     for start in range(0, len(by_group), _RECORDS_AT_ONCE):
         records = by_group[start : start + _RECORDS_AT_ONCE]
         normal = deviates.draw(len(records), n_columns)
         pools = core.pools[core.labels[records]]
         is_pooled = pools >= 0
+        drawn_roots = roots[pools[is_pooled], n_published:, n_published:]
         for i in range(n_columns):
             sums = np.zeros(len(records))
             for j in range(i + 1):
-                sums[is_pooled] += roots[pools[is_pooled], i, j] * normal[is_pooled, j]
+                sums[is_pooled] += drawn_roots[:, i, j] * normal[is_pooled, j]
             deviations[records, i] = sums
+    deviations = _centre(core, deviations)
+    pooled = np.flatnonzero(core.pools[core.labels] >= 0)
+    pools, standardised = core.pools[core.labels[pooled]], np.zeros((len(pooled), n_published))
+    for j in range(n_published):
+        remainders, pivots = core.published[pooled, j].copy(), roots[pools, j, j]
+        for i in range(j):
+            remainders -= roots[pools, j, i] * standardised[:, i]
+        is_free = pivots > 0
+        standardised[:, j] = np.where(is_free, remainders / np.where(is_free, pivots, 1.0), 0.0)
+        for i in range(n_columns):
+            deviations[pooled, i] += roots[pools, n_published + i, j] * standardised[:, j]
     return deviations
 
 
@@ -257,6 +319,24 @@ def _roots_of(matrices: Floats) -> Floats:
             else:
                 roots[:, i, j] = np.where(is_free, remainders / np.where(is_free, pivots, 1.0), 0.0)
     return roots
+
+
+def share_explained(covariances: Floats, n_published: int) -> Floats:
+    """Compute the share of the variance of each column that follows from published ones.
+
+    Parameters
+    ----------
+    covariances : numpy.ndarray of float64, shape (1, m + d, m + d)
+        Those of the `m` published columns come first.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (d, m)
+        What each published column adds to those before it; their sum is R squared.
+    """
+    root = _roots_of(covariances)[0, n_published:, :n_published]
+    variances = np.diagonal(covariances[0])[n_published:, None]
+    return np.asarray(root * root / np.where(variances > 0, variances, 1.0))
 
 
 def _centre(core: Core, deviations: Floats) -> Floats:
@@ -290,15 +370,18 @@ def _to_factors(core: Core, column: int, deviations: Floats) -> Floats:
 def _bounds_of_factors(core: Core, leader: int) -> tuple[Floats, Floats]:
     """Compute the lowest and highest factor of each group for the columns that take them.
 
-    No amount may become less than a step, or more than the smallest of the largest amounts, whose
-    groups keep theirs.
+    No amount may become less than a step, unless 0 is one, or more than the smallest of the
+    largest amounts, whose groups keep theirs.
     """
-    lowest, highest = np.full(len(core.values), _SMALLEST_FACTOR), np.full(len(core.values), np.inf)
+    with_zeros = core.columns.with_zeros
+    smallest = 0.0 if leader in with_zeros else _SMALLEST_FACTOR
+    lowest, highest = np.full(len(core.values), smallest), np.full(len(core.values), np.inf)
     for j, leader_of_column in enumerate(core.columns.leaders):
         if leader_of_column == leader:
             is_amount = core.values[:, j] > 0
             amounts = np.where(is_amount, core.values[:, j], 1.0)
-            lowest = np.maximum(lowest, np.where(is_amount, core.columns.steps[j] / amounts, 0.0))
+            least = 0.0 if j in with_zeros else core.columns.steps[j]
+            lowest = np.maximum(lowest, np.where(is_amount, least / amounts, 0.0))
             highest = np.minimum(highest, np.where(is_amount, core.limits[j] / amounts, np.inf))
             highest = np.where(core.is_top[:, j], 1.0, highest)
     return lowest, highest
@@ -359,13 +442,16 @@ def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
         return np.minimum(_multiples(np.rint(exact / step), step), caps) + 0.0
     steps = np.floor(exact / step + _NEARLY_WHOLE)
     remainders, labels = exact / step - steps, core.labels
+    places = np.empty(len(labels))
+    places[core.order()] = np.arange(len(labels))
     lacking = np.rint(np.bincount(labels) * core.values[:, column] / step)
     lacking -= np.bincount(labels, steps)
     highest = np.floor(caps / step + _NEARLY_WHOLE)
     for change in (1.0, -1.0):
         while (change * lacking > 0).any():
             is_free = steps + 1 <= highest if change > 0 else np.ones(len(steps), dtype=np.bool_)
-            order = np.lexsort((-remainders if change > 0 else -steps, ~is_free, labels))
+            sizes = remainders if change > 0 else steps
+            order = np.lexsort((places, -sizes, ~is_free, labels))
             starts = np.cumsum(np.bincount(labels)) - np.bincount(labels)
             ranks = np.empty(len(order))
             ranks[order] = np.arange(len(order)) - starts[labels[order]]

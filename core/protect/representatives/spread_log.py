@@ -28,8 +28,8 @@ class LoggedSpread:
     columns : SpreadColumns
     sizes : tuple of int
         Records of each pool.
-    covariances : numpy.ndarray of float64, shape (pools, d, d)
-        In the digits of the log.
+    covariances : numpy.ndarray of float64, shape (pools, m + d, m + d)
+        In the digits of the log; those of the published columns come first.
     """
 
     columns: SpreadColumns
@@ -46,8 +46,10 @@ class LoggedSpread:
             tuple(tuple(places) for places in entry["larger"]),
             tuple(entry["steps"]),
             tuple(entry["capped"]),
+            tuple(entry["with_zeros"]),
+            tuple(entry["published"]),
         )
-        n_columns = len(columns.names)
+        n_columns = len(columns.published) + len(columns.names)
         triangles = np.array(entry["covariances"], dtype=np.float64)
         lower = np.tril_indices(n_columns)
         covariances = np.zeros((len(entry["sizes"]), n_columns, n_columns))
@@ -57,7 +59,7 @@ class LoggedSpread:
 
     def text(self) -> str:
         """Write the entry of the log."""
-        rows, columns = np.tril_indices(len(self.columns.names))
+        rows, columns = np.tril_indices(self.covariances.shape[-1])
         triangles = self.covariances[:, rows, columns].tolist()
         covariances = [[float(f"{cell:.{DIGITS}g}") for cell in cells] for cells in triangles]
         entry = {**asdict(self.columns), "sizes": self.sizes, "covariances": covariances}

@@ -123,7 +123,7 @@ class AttributesTable(DataTable):
         self._fold()
 
     def _space_of_marks(self) -> int:
-        """Return what names need besides their width: marks, if there is a unit."""
+        """Measure the space of marks beside names, if there is a unit."""
         model, mark = self.model(), QStyle.PixelMetric.PM_SmallIconSize
         if not isinstance(model, AttributesModel):
             return 0

@@ -68,7 +68,7 @@ def numbers_text(profile: ColumnProfile, description: Description, rows: int) ->
 
 
 def figures_line(profile: ColumnProfile, column: Column) -> str:
-    """Return what a column contains, in one line."""
+    """Describe the values of a column, in one line."""
     kind = kind_title(profile.kind)
     if profile.kind is ColumnKind.TEXT:
         first = column.categories[:_SHOWN_CATEGORIES]

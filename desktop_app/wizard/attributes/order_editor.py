@@ -60,13 +60,11 @@ class CategoryList(QListWidget):
     def paste(self) -> None:
         """Take the order of the pasted lines; what they do not name keeps its place behind."""
         pasted = [line.strip() for line in QGuiApplication.clipboard().text().splitlines()]
-        categories = self.order()
-        first = [line for line in dict.fromkeys(pasted) if line in categories]
-        self.pasted.emit(
-            sum(bool(line) and line not in categories for line in dict.fromkeys(pasted))
-        )
+        order = self.order()
+        first = [line for line in dict.fromkeys(pasted) if line in order]
+        self.pasted.emit(sum(bool(line) and line not in order for line in dict.fromkeys(pasted)))
         if first:
-            self.show_order((*first, *(name for name in categories if name not in first)))
+            self.show_order((*first, *(name for name in order if name not in first)))
             self.rearranged.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -161,7 +159,7 @@ class OrderEditor(QWidget):
         return button
 
     def show_order(self, column: str, order: tuple[str, ...], beginning: Beginning) -> None:
-        """Show the order of a column; while there is none, one to begin with.
+        """Show the order of a column; without one, a proposal to begin with.
 
         What the user has arranged of a column and not used yet stays as it is.
         """

@@ -76,7 +76,7 @@ class RevealingQuestion(QObject):
         return super().eventFilter(watched, event)
 
     def _show(self) -> None:
-        """Show the first proposal that is open; hide the strip where there is none."""
+        """Show the first proposal that is open; hide the strip without one."""
         draft, sought = self._store.draft, self._sought
         self._open_proposals = {}
         if draft is not None and sought is not None:
@@ -92,9 +92,7 @@ class RevealingQuestion(QObject):
 
     @Slot()
     def _keep(self) -> None:
-        self._store.decline(
-            [proposal.columns for proposal in next(iter(self._open_proposals.values()))]
-        )
+        self._store.decline([mask.columns for mask in next(iter(self._open_proposals.values()))])
 
     @Slot(object)
     def _take_found(self, undone_masks: tuple[UndoneMask, ...]) -> None:

@@ -122,9 +122,7 @@ class UnitQuestion(QObject):
         draft = self._store.draft
         answer = answered(draft) if draft is not None else None
         if draft is not None and answer is not None:
-            sentences = [
-                sentence for sentence in (answer_text(answer), gone_text(draft)) if sentence
-            ]
+            sentences = [text for text in (answer_text(answer), gone_text(draft)) if text]
             self.bar.show_answer(" ".join(sentences), cure_text(draft))
         elif draft is not None and self._likely:
             self.bar.ask(question_text(self._likely[0]))

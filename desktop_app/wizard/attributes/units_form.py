@@ -274,7 +274,7 @@ class UnitsForm(QWidget):
         return self._looking.waiting
 
     def complaint(self) -> str:
-        """Return why the answer cannot be taken over; empty if it can."""
+        """Say why the answer cannot be taken over; empty if it can."""
         if self.record.isChecked():
             return ""
         if self.waiting or self._likely_unit is None:
@@ -355,26 +355,28 @@ class UnitsForm(QWidget):
         constant = [
             name for name in other_columns if name in likely_unit.constant or name in unit.columns
         ]
-        inner = [name for name in other_columns if name not in likely_unit.constant]
+        varying = [name for name in other_columns if name not in likely_unit.constant]
         # What the answer names and is gone can be unticked.
         gone = {
             name: gone_name(name)
             for name in gone_columns(self._draft)
             if unit is self._declared_unit
         }
-        in_columns = {name: text for name, text in gone.items() if name in unit.columns}
-        in_order = {name: text for name, text in gone.items() if name in unit.members_by}
+        gone_of_unit = {name: text for name, text in gone.items() if name in unit.columns}
+        gone_of_order = {name: text for name, text in gone.items() if name in unit.members_by}
         # A column that differs inside units cannot be one of theirs.
-        self.columns.show_names({name: name for name in constant} | in_columns, unit.columns)
+        self.columns.show_names({name: name for name in constant} | gone_of_unit, unit.columns)
         self._order = unit.members_by
-        self.members_by.show_names(in_order | {name: name for name in inner}, unit.members_by)
+        self.members_by.show_names(
+            gone_of_order | {name: name for name in varying}, unit.members_by
+        )
         (self.whole_units if unit.is_whole else self.members).setChecked(True)
-        common = largest_common_size(likely_unit.sizes, smallest_k(self._draft))
-        self.limit.number.show(unit.largest or common or min(likely_unit.largest, _USUAL_LARGEST))
+        size = largest_common_size(likely_unit.sizes, smallest_k(self._draft))
+        self.limit.number.show(unit.largest or size or min(likely_unit.largest, _USUAL_LARGEST))
         self.limit.box.setChecked(unit.largest is not None)
         self.waves.clear()
         self.waves.addItem(tr("None"), "")
-        for name in inner:
+        for name in varying:
             self.waves.addItem(name, name)
         if unit.waves in gone:
             self.waves.addItem(gone[unit.waves], unit.waves)
@@ -413,25 +415,23 @@ class UnitsForm(QWidget):
     def _show(self) -> None:
         for group in (self._answers, self._protects):
             one_tab_stop(group.buttons())
-        likely_unit, draft = self._likely_unit, self._draft
-        self.settings.setVisible(self.several.isChecked() and likely_unit is not None)
+        unit, draft = self._likely_unit, self._draft
+        self.settings.setVisible(self.several.isChecked() and unit is not None)
         is_whole = self.whole_units.isChecked()
         self.linked.setEnabled(is_whole)
         self.no_link.setVisible(not is_whole)
         for widget in self._of_whole:
             widget.setVisible(is_whole)
         self.order.setText(order_text(self._order))
-        if likely_unit is None or draft is None:
+        if unit is None or draft is None:
             return
         largest = self.limit.number.widget.number()
-        self.larger.setText("" if largest is None else larger_text(likely_unit.sizes, largest))
+        self.larger.setText("" if largest is None else larger_text(unit.sizes, largest))
         k = smallest_k(draft)
-        size_words = sizes_text(likely_unit.sizes, k, is_whole)
-        self.reason.setText(reason_text(likely_unit))
-        self.reason.setVisible(bool(likely_unit.reason))
+        size_words = sizes_text(unit.sizes, k, is_whole)
+        self.reason.setText(reason_text(unit))
+        self.reason.setVisible(bool(unit.reason))
         self.figures.setText(size_words.figures)
         self.caution.setText(size_words.caution)
         self.caution.setVisible(bool(size_words.caution))
-        self.bars.show_sizes(
-            likely_unit.sizes, k if is_whole else 1, picture_text(likely_unit.sizes, k)
-        )
+        self.bars.show_sizes(unit.sizes, k if is_whole else 1, picture_text(unit.sizes, k))

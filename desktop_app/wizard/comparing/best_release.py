@@ -123,7 +123,7 @@ class BestReleasePanel(QWidget):
             self.chosen.emit(self.result.project)
 
     def main_action(self) -> MainAction:
-        """Return what the main button says."""
+        """Choose the words of the main button."""
         title = tr("&Use these settings")
         if self.busy:
             return MainAction(title, enabled=False, reason=tr("A search is running."))

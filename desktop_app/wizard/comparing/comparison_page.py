@@ -158,7 +158,7 @@ class ComparisonPage(QStackedWidget):
             self.take()
 
     def main_action(self) -> MainAction:
-        """Return what the main button says."""
+        """Choose the words of the main button."""
         if self.is_searching:
             return self.best.main_action()
         if not self.is_setting_up:

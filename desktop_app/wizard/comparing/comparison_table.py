@@ -227,7 +227,7 @@ def standing(compared: Sequence[ComparisonRow], aged: ComparisonAge, now: Basis)
 
 
 def guarantee(row: ComparisonRow) -> tuple[object, ...]:
-    """Return what a run promises: the k, over all columns or each alone, and the t if any."""
+    """Name what a run promises: the k, over all columns or each alone, and the t if any."""
     parameters, method = complete(row.method), METHODS[row.method.name]
     alone = method.column_by_column or bool(parameters.get("blocks"))
     return (alone, parameters.get("k"), parameters.get("t") if method.keeps_t(parameters) else None)

@@ -202,7 +202,7 @@ class CompareSetup(QWidget):
         self.total.setText(self.summary())
 
     def summary(self) -> str:
-        """Return how many runs there would be and how long they would take."""
+        """Say how many runs there would be and how long they would take."""
         chosen = self.methods.chosen
         seconds = sum(e.seconds for e in self._candidates if e.name in chosen)
         count = len(self.trials)

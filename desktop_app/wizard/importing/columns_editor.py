@@ -136,7 +136,7 @@ class ColumnsEditor(QWidget):
             self.load_from(path)
 
     def load_from(self, path: Path) -> None:
-        """Take the columns of the dictionary at `path`; say why it is none."""
+        """Take the columns of the dictionary at `path`; say why it cannot be read."""
         from core.io import read_column_dictionary
 
         try:

@@ -29,7 +29,7 @@ def sample_recipes() -> tuple[Path, ...]:
 
 
 def sample_title(recipe: Path) -> str:
-    """Return what a sample is called."""
+    """Name a sample."""
     return recipe.name.removesuffix(".recipe.json").replace("_", " ").capitalize()
 
 
@@ -178,7 +178,7 @@ class EmptyState(QFrame):
         set_kind(self._message, kind)
 
     def message_text(self) -> str:
-        """Return what was said last."""
+        """Read the last message."""
         return self._message.text()
 
     def retheme(self) -> None:

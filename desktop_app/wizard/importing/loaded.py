@@ -113,15 +113,13 @@ class LoadedView(QWidget):
 
             steps = [step_line(applied.step) for applied in dataset.prepared.steps]
         if steps:
-            first_steps = "; ".join(steps[:_MOST_STEPS]) + (
-                "; …" if len(steps) > _MOST_STEPS else ""
-            )
+            listing = "; ".join(steps[:_MOST_STEPS]) + ("; …" if len(steps) > _MOST_STEPS else "")
             lines.append(
                 tr_n(
                     "Prepared in one step: {steps}",
                     "Prepared in {count} steps: {steps}",
                     len(steps),
-                    steps=first_steps,
+                    steps=listing,
                 )
             )
         self._figures.setText("\n".join([*lines, *notes]))
@@ -152,7 +150,7 @@ class LoadedView(QWidget):
         self._message.setVisible(bool(text))
 
     def message_text(self) -> str:
-        """Return what was said last."""
+        """Read the last message."""
         return self._message.text()
 
     def retheme(self) -> None:

@@ -102,7 +102,7 @@ class ImportSession(QObject):
         return self._looking.waiting
 
     def guesses(self, option: str) -> tuple[Guess, ...]:
-        """Return what was guessed of `option`, with its reason."""
+        """List the guesses of `option`, with their reasons."""
         reasons = self.looked.probe.reasons if self.looked else ()
         return tuple(guess for guess in reasons if guess.option == option)
 
@@ -190,11 +190,9 @@ class ImportSession(QObject):
 
     def set_missing(self, code: str, missing: bool) -> None:
         """Let cells that hold `code` be missing, or not."""
-        other_codes = tuple(c for c in self.options.missing if c != code)
+        codes = tuple(c for c in self.options.missing if c != code)
         self._list((code,))
-        self.set_options(
-            replace(self.options, missing=(*other_codes, code) if missing else other_codes)
-        )
+        self.set_options(replace(self.options, missing=(*codes, code) if missing else codes))
 
     def add_missing(self, codes: tuple[str, ...]) -> None:
         """Add codes of the user's own, ticked."""

@@ -101,30 +101,28 @@ class AstrayView(QFrame):
 def _differences(astray: Astray) -> list[str]:
     path = astray.kept.project.source.path
     if astray.found is None:
-        sentences = [problem_text(problem) for problem in astray.problems]
-        return [*sentences, tr("Its place: {path}", path=path)]
+        lines = [problem_text(problem) for problem in astray.problems]
+        return [*lines, tr("Its place: {path}", path=path)]
     then, now = astray.kept.input, astray.found.dataset.fingerprint
-    sentences = []
+    lines = []
     if then is not None and then.size == now.size:
-        sentences.append(tr("It is as long as it was, but its content (SHA-256) is another."))
+        lines.append(tr("It is as long as it was, but its content (SHA-256) is another."))
     elif then is not None:
         size_then, size_now = size(then.size), size(now.size)
         if size_then != size_now:
-            sentences.append(tr("It had {then} and has {now} now.", then=size_then, now=size_now))
+            lines.append(tr("It had {then} and has {now} now.", then=size_then, now=size_now))
         else:
             size_then, size_now = number(then.size), number(now.size)
-            sentences.append(
-                tr("It had {then} bytes and has {now} now.", then=size_then, now=size_now)
-            )
+            lines.append(tr("It had {then} bytes and has {now} now.", then=size_then, now=size_now))
     named_columns = [a.name for a in astray.kept.project.schema.attributes]
     here = list(astray.found.dataset.names)
-    sentences += _columns(
+    lines += _columns(
         tr("Columns that are gone: {names}"), [n for n in named_columns if n not in here]
     )
-    sentences += _columns(tr("New columns: {names}"), [n for n in here if n not in named_columns])
+    lines += _columns(tr("New columns: {names}"), [n for n in here if n not in named_columns])
     if named_columns == here:
-        sentences.append(tr("The columns are the same; values in them are not."))
-    return sentences
+        lines.append(tr("The columns are the same; values in them are not."))
+    return lines
 
 
 def _columns(text: str, names: list[str]) -> list[str]:

@@ -111,8 +111,8 @@ class ValuesPage(QWidget):
         self._show_codes()
         # While the file is read again, what it held before stays in sight.
         reading = self._session.reading
-        is_read = reading in (ReadingState.RUNNING, ReadingState.DONE)
-        profiles = self._session.profiles if is_read else ()
+        has_profiles = reading in (ReadingState.RUNNING, ReadingState.DONE)
+        profiles = self._session.profiles if has_profiles else ()
         self._model.show_profiles(profiles)
         self.obstacles.show_profiles(profiles)
         self.obstacles.setEnabled(reading is ReadingState.DONE)
@@ -227,7 +227,7 @@ class ValuesPage(QWidget):
 
 
 def _occurs(code: str, columns: list[tuple[str, int]]) -> str:
-    """Return how often a code occurs in which columns."""
+    """Say how often a code occurs in which columns."""
     if len(columns) > 1:
         return tr(
             "“{code}” occurs {count} times: {columns}. Tick it if it means that the value is "

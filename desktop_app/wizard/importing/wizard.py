@@ -50,7 +50,7 @@ class ImportWizard(QStackedWidget):
         (self.file_page, self.layout_page, self.values_page)[page].setFocus()
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the page in sight needs, with the lines of its sentences at this width.
+        """Measure the page in sight, with the lines of its sentences at this width.
 
         Qt's stack needs what its largest page does, and wraps no sentence.
         """
@@ -95,7 +95,7 @@ class ImportWizard(QStackedWidget):
         return MainAction(tr("&Import"), False, reason)
 
     def meaning(self) -> tuple[str, ...]:
-        """Return what is said on the page in sight."""
+        """Explain the page in sight."""
         kind = self.session.kind
         if self.currentIndex() == LAYOUT and kind.is_sheet:
             return (
@@ -127,7 +127,7 @@ class ImportWizard(QStackedWidget):
         )
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return what is wrong, as far as the page shown can know."""
+        """List the problems that the page shown can know."""
         session = self.session
         if self.currentIndex() == FILE:
             return session.look_problems

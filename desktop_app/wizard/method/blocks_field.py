@@ -134,7 +134,7 @@ def blocks_text(blocks: object) -> str:
 
 
 def _as_blocks(value: object) -> Blocks:
-    """Return a recipe's value as blocks; what is not a list of lists of names is none."""
+    """Read a recipe's value as blocks; empty unless it is a list of lists of names."""
     if not isinstance(value, Sequence) or isinstance(value, str):
         return []
     blocks = [

@@ -33,7 +33,7 @@ from desktop_app.views.plain import PlainLabel, set_tip
 
 
 class QuestionBox(QWidget):
-    """Answers of which one is chosen: in a row where there is space, else one below the other.
+    """Answers to choose one from: in a row where there is space, else one below the other.
 
     Signals
     -------
@@ -89,7 +89,7 @@ class QuestionBox(QWidget):
         return {button.text(): button.toolTip() for button in barred_buttons}
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the answers need one below the other."""
+        """Measure the answers one below the other."""
         widths = [b.minimumSizeHint().width() for b in self.buttons.values() if not b.isHidden()]
         return QSize(max(widths, default=0), super().minimumSizeHint().height())
 

@@ -216,12 +216,10 @@ class ConditionsForm(QWidget):
         self._show_rule(None)
 
     def complaint(self) -> str:
-        """Return what is wrong with the first wrong field of the rule; empty if nothing is."""
-        return next(
-            (c for field in self._list_rule_fields().values() if (c := field.complaint())), ""
-        )
+        """Say what is wrong with the first wrong field of the rule; empty if nothing is."""
+        return next((c for field in self._list_fields().values() if (c := field.complaint())), "")
 
-    def _list_rule_fields(self) -> Mapping[str, DeclaredField]:
+    def _list_fields(self) -> Mapping[str, DeclaredField]:
         """Return the controls of the chosen rule, by name."""
         keys = self._declared[DominanceRule(self.rule.value())]
         return {key.name: self.fields[key.name] for key in keys}
@@ -250,11 +248,11 @@ class ConditionsForm(QWidget):
             self._drop_wrong_texts()
         else:
             self.rule.show(dominance.rule)
-            for name, field in self._list_rule_fields().items():
+            for name, field in self._list_fields().items():
                 field.show(getattr(dominance, name))
         for name, field in self.fields.items():
             for widget in (self._labels[name], field.widget):
-                widget.setVisible(name in self._list_rule_fields())
+                widget.setVisible(name in self._list_fields())
             field.widget.setEnabled(dominance is not None)
         self.rule.widget.setEnabled(dominance is not None)
         self._dominance = dominance
@@ -262,7 +260,7 @@ class ConditionsForm(QWidget):
     def _rule(self, columns: tuple[str, ...]) -> Dominance:
         declare = cast("Callable[..., Dominance]", _RULES[DominanceRule(self.rule.value())])
         return declare(
-            columns, **{name: field.value() for name, field in self._list_rule_fields().items()}
+            columns, **{name: field.value() for name, field in self._list_fields().items()}
         )
 
     def _drop_wrong_texts(self) -> None:

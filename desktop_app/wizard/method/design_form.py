@@ -128,7 +128,7 @@ class DesignForm(QWidget):
             self.fraction.show(None)
 
     def complaint(self) -> str:
-        """Return what is wrong with the share, if there is one; else an empty text."""
+        """Say what is wrong with the share, if there is one; else an empty text."""
         return self.fraction.complaint()
 
     def take_focus(self, field: str) -> bool:
@@ -260,7 +260,7 @@ class ScaleForm(QWidget):
         )
 
     def complaint(self) -> str:
-        """Return what is wrong with the number of records, if it is used; else an empty text."""
+        """Say what is wrong with the number of records, if it is used; else an empty text."""
         return self.block.complaint() if self.tick.isChecked() else ""
 
     def take_focus(self, field: str) -> bool:

@@ -85,7 +85,7 @@ class DiversityForm(QWidget):
         self.number.show(_USUAL)
 
     def complaint(self) -> str:
-        """Return what is wrong with the number; empty if nothing is."""
+        """Say what is wrong with the number; empty if nothing is."""
         return "" if self._diversity is None else self.number.complaint()
 
     def take_focus(self, field: str) -> bool:

@@ -121,7 +121,7 @@ class EntriesForm(EntriesList[Entry]):
         return self._kind(**{name: field.value() for name, field in self.fields.items()})
 
     def refusal(self, new: Entry) -> str:  # noqa: ARG002 - as declared
-        """Return why a new entry cannot be added; empty if it can."""
+        """Say why a new entry cannot be added; empty if it can."""
         return ""
 
     @Slot()
@@ -177,7 +177,7 @@ class TotalsForm(EntriesForm[DomainTotals]):
         strata: Sequence[str],
         weight: str | None,
     ) -> None:
-        """Show the totals of the recipe, and the columns of which others can be chosen."""
+        """Show the totals of the recipe, and the columns for further ones."""
         self.show_entries(totals)
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
         amounts = [a.name for a in masked if a.scale in _AMOUNTS and a.name != weight]
@@ -220,7 +220,7 @@ class ScenariosForm(EntriesForm[Scenario]):
         )
 
     def show_scenarios(self, scenarios: Sequence[Scenario], schema: Schema) -> None:
-        """Show the scenarios of the recipe, and the columns of which others can be made."""
+        """Show the scenarios of the recipe, and the columns for further ones."""
         self.show_entries(scenarios)
         released = (a for a in schema.attributes if a.role.is_released)
         self.offer(columns=[a.name for a in released if a.role is not Role.LINK])

@@ -56,7 +56,7 @@ class EntriesList(QWidget, Generic[Entry]):
         return str(entry)
 
     def name_of(self, entry: Entry) -> str:
-        """Return what the list calls an entry."""
+        """Name an entry in the list."""
         return str(self._offered.index(entry))
 
     def choose(self, entries: tuple[Entry, ...]) -> None:

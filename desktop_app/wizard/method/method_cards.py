@@ -155,10 +155,8 @@ class AllMethods(QPushButton):
             action.setEnabled(not reason)
             set_tip(action, reason or method_line(way))
             title = method_title(way)
-            action_text = (
-                tr("{method} – {reason}", method=title, reason=reason) if reason else title
-            )
-            action.setText(action_text)
+            text = tr("{method} – {reason}", method=title, reason=reason) if reason else title
+            action.setText(text)
 
     @Slot()
     def _open(self) -> None:

@@ -34,7 +34,7 @@ class Lacking(NamedTuple):
         In a quasi-identifier, and in a confidential column. A record may count in both. None for
         the latter where the method does not look at the confidential columns.
     needed : tuple of str
-        The confidential columns with such records of which the method needs every value; records
+        The confidential columns with such records whose every value the method needs; records
         cannot be kept there.
     """
 

@@ -154,12 +154,10 @@ def elsewhere(problems: Iterable[Problem], step: Step) -> tuple[Problem, ...]:
 
 def reason_elsewhere(problems: Iterable[Problem], step: Step) -> str:
     """Return in a line on which steps something is wrong; empty if there is no such step."""
-    steps = sorted(
-        {step_of(problem) for problem in elsewhere(problems, step)}, key=lambda s: s.value
-    )
+    steps = sorted({step_of(p) for p in elsewhere(problems, step)}, key=lambda s: s.value)
     if not steps:
         return ""
-    names = listed([step_title(problem) for problem in steps], _MOST_STEPS)
+    names = listed([step_title(p) for p in steps], _MOST_STEPS)
     return tr("Put right first what is wrong on the step {steps}.", steps=names)
 
 

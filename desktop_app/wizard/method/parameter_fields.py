@@ -119,7 +119,7 @@ def is_changed(parameter: Parameter, value: object) -> bool:
 
 
 def value_of(field: Field) -> object:
-    """Return what a field holds; ``None`` where nothing can be chosen or the text is wrong."""
+    """Read the value of a field; ``None`` where nothing can be chosen or the text is wrong."""
     if isinstance(field, QComboBox):
         return field.currentData() if field.count() > 1 else None
     if isinstance(field, BlocksField):
@@ -128,7 +128,7 @@ def value_of(field: Field) -> object:
 
 
 def choice_text(parameter: str, choice: str) -> str:
-    """Return what a choice of a parameter is called."""
+    """Name a choice of a parameter."""
     return message(f"choice-{parameter}-{choice}")
 
 
@@ -144,7 +144,7 @@ def matters(method: str, name: str, values: Mapping[str, object]) -> bool:
 
 
 def parameter_title(method: str, name: str) -> str:
-    """Return what a parameter of a method is called."""
+    """Name a parameter of a method."""
     if name == "k" and METHODS[method].adds_noise:
         return message("private-k")
     return message(f"parameter-{name}")

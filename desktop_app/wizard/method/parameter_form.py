@@ -98,12 +98,12 @@ class ParameterForm(QWidget):
         self.more_settings.set_title(title if changed else tr("More settings"))
 
     def values(self) -> dict[str, object]:
-        """Return what the fields hold; a column only where there is a choice."""
+        """Read the fields; a column only where there is a choice."""
         values_by_name = {name: value_of(field) for name, field in self.fields.items()}
         return {name: value for name, value in values_by_name.items() if value is not None}
 
     def complaint(self) -> str:
-        """Return what is wrong with the first field that holds no number it can take."""
+        """Say what is wrong with the first field that holds no number it can take."""
         for name, field in self.fields.items():
             if isinstance(field, NumberField) and field.complaint():
                 return f"{parameter_title(self._method, name)}: {field.complaint()}"
@@ -213,7 +213,7 @@ class SettingsBlock(QWidget):
             self._row.insertWidget(0, section)
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the sections need one below the other."""
+        """Measure the sections one below the other."""
         narrowest = max(section.minimumSizeHint().width() for section in self._sections)
         return QSize(narrowest, super().minimumSizeHint().height())
 

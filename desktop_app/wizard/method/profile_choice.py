@@ -91,7 +91,7 @@ class ProfileChoice(QWidget):
         self.period.forget()
 
     def complaint(self) -> str:
-        """Return what is wrong with the period of the data; else an empty text."""
+        """Say what is wrong with the period of the data; else an empty text."""
         return "" if self._period_row.isHidden() else self.period.complaint()
 
     @Slot()

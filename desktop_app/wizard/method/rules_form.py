@@ -178,13 +178,11 @@ class RulesForm(EntriesList[str]):
             self._say(failure_text(error))
             return
         wrong = error.problems
-        sentences = [problem_text(problem) for problem in wrong[:_MOST_MISTAKES]]
-        if len(wrong) > len(sentences):
-            sentences.append(
-                tr("{count} more rules cannot be read.", count=len(wrong) - len(sentences))
-            )
-        sentences.append(tr("No rule was taken over from this file."))
-        self._say("\n".join(sentences))
+        lines = [problem_text(problem) for problem in wrong[:_MOST_MISTAKES]]
+        if len(wrong) > len(lines):
+            lines.append(tr("{count} more rules cannot be read.", count=len(wrong) - len(lines)))
+        lines.append(tr("No rule was taken over from this file."))
+        self._say("\n".join(lines))
 
     @Slot()
     def _show_search(self) -> None:

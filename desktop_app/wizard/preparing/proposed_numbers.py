@@ -70,7 +70,7 @@ def _shorten(value: float, extreme: float, *, up: bool) -> int | float:
 
 
 def proposed_size(column: Column, parts: int) -> int | float:
-    """Propose a round size of which about so many make the largest value."""
+    """Propose a round size that goes about `parts` times into the largest value."""
     sizes = np.abs(_sample(column))
     largest = float(sizes.max()) if len(sizes) else 0.0
     if largest <= 0:

@@ -80,7 +80,7 @@ def _propose(do: Do, column: Column, ground: Ground) -> Mapping[str, object]:
 class StepSettings(QWidget):
     """A control for each key that a step has besides its column.
 
-    Keys of which a step has one set or another stand below a button for each set.
+    Where a step has one set of keys or another, they stand below a button for each set.
 
     Parameters
     ----------

@@ -190,14 +190,12 @@ class RiskOverview(QWidget):
         self.records_wanted.emit(heading, positions)
 
     @Slot(object)
-    def _show_rare(self, combination: int) -> None:
+    def _show_rare(self, row: int) -> None:
         if self._counts is None or self._counts.now.details is None:
             return
         now, rare = self._counts.now, self._counts.now.details.rare
-        heading = rare_heading(
-            int(rare.sizes[combination]), risk_text(float(rare.risks[combination]))
-        )
-        self.records_wanted.emit(heading, rare.positions(combination, now.frequencies))
+        heading = rare_heading(int(rare.sizes[row]), risk_text(float(rare.risks[row])))
+        self.records_wanted.emit(heading, rare.positions(row, now.frequencies))
 
 
 def _heading(text: str) -> QLabel:

@@ -223,7 +223,7 @@ class ThresholdLine(QAbstractSlider):
         return drawing.span if isinstance(drawing, RiskHistogram) else (-1.0, 0.0)
 
     def x_of(self, threshold: float) -> float | None:
-        """Return how far to the right a threshold is, in pixels; ``None`` without a picture."""
+        """Compute how far to the right a threshold is, in pixels; ``None`` without a picture."""
         area, (low, high) = self._area(), self._span()
         if area is None:
             return None

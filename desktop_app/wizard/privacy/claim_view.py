@@ -33,7 +33,7 @@ class ClaimView(QFrame):
         )
 
     def show_claim(self, claim: Claim | None, otherwise: str) -> None:
-        """Show a claim, or why there is none yet."""
+        """Show a claim, or why it is missing yet."""
         self.sentence.setText(otherwise if claim is None else claim_text(claim))
         set_kind(self.sentence, "muted" if claim is None else claim_kind(claim))
 
@@ -44,7 +44,7 @@ def claim_text(claim: Claim) -> str:
 
 
 def doubt_texts(claim: Claim) -> tuple[str, ...]:
-    """Return why a file is not called ready unless that is confirmed."""
+    """Say why a file is not called ready unless that is confirmed."""
     sentences = [message(code, **params) for code, params in claim.doubts]
     if ("doubt-units", {}) in claim.doubts:
         sentences.append(message("doubt-units-how"))

@@ -77,7 +77,7 @@ class Typed:
         self._typed: Bounds = {}
 
     def bound(self, attribute: Attribute, field: MaskedField, value: float) -> Attribute | None:
-        """Take a bound; return the attribute with its new domain, ``None`` if there is none yet."""
+        """Take a bound; return the attribute with its new domain, ``None`` while it has none."""
         typed = self._typed.setdefault(attribute.name, {})
         typed[field] = value
         bounds = self._list_bounds(attribute)
@@ -90,7 +90,7 @@ class Typed:
         return replace(attribute, domain=domain, domain_from_data=still_from_data)
 
     def pending(self, schema: Schema) -> Bounds:
-        """Return what is to be shown in place of the domains in force."""
+        """List the bounds to be shown in place of the domains in force."""
         attributes = {attribute.name: attribute for attribute in schema.attributes}
         return {
             name: self._list_bounds(attributes[name])

@@ -38,7 +38,7 @@ _LEAST_NAME = 14 * sizes.UNIT
 
 
 class BoundDelegate(QStyledItemDelegate):
-    """A line for a bound, a step or a weight; says so when what was typed is none."""
+    """A line for a bound, a step or a weight; says so if anything else was typed."""
 
     def createEditor(
         self,

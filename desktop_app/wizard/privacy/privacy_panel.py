@@ -91,15 +91,11 @@ class PrivacyPanel(QWidget):
         """Return the problems of a plan, with those of domains that were typed the wrong way."""
         if self.isHidden():
             return tuple(problems)
-        crossed = [
-            Problem("dp-domain-crossed", Where(name)) for name in self.section.crossed_columns
-        ]
+        crossed = [Problem("dp-domain-crossed", Where(name)) for name in self.section.crossed_names]
         names = {problem.where.column for problem in crossed}
         lacking = ("dp-domain-missing", "dp-domain-crossed")
-        other_problems = (
-            p for p in problems if p.code not in lacking or p.where.column not in names
-        )
-        return (*crossed, *other_problems)
+        remaining = (p for p in problems if p.code not in lacking or p.where.column not in names)
+        return (*crossed, *remaining)
 
     def focus_on(self, problem: Problem) -> bool:
         """Put the keyboard where a problem of a masked column can be put right."""

@@ -178,7 +178,7 @@ class PrivacySection(QWidget):
         return next((row.attribute.name for row in rows if row.masked), None)
 
     @property
-    def crossed_columns(self) -> tuple[str, ...]:
+    def crossed_names(self) -> tuple[str, ...]:
         """The masked columns whose smallest value, as typed, is not below their largest."""
         if self._draft is None:
             return ()

@@ -258,7 +258,7 @@ def _count_open(release: Release) -> int:
 
 
 def _earlier_texts(n_open: int) -> tuple[str, ...]:
-    """Return what is said of a release with other settings, which had `n_open` open questions."""
+    """Describe a release with other settings, which had `n_open` open questions."""
     since = tr("The settings have changed since this release was written.")
     if not n_open:
         return (since,)

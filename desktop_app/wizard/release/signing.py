@@ -89,5 +89,5 @@ class SignOffForm(QWidget):
 
 
 def drop_empty_sign_off(sign_off: SignOff | None) -> SignOff | None:
-    """Return what goes into log and report; a box ticked over empty fields says nothing."""
+    """Drop a sign-off without a text; a box ticked over empty fields says nothing."""
     return sign_off if sign_off is not None and sign_off != SignOff(public=True) else None

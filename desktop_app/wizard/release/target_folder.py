@@ -62,7 +62,7 @@ def proposed_folder(source: str, name: str) -> str:
 
 
 def name_problems(target: Target) -> list[Problem]:
-    """Return what is wrong with the release's name."""
+    """Check the release's name."""
     if is_fit_name(target.name):
         return []
     name_field = Where(field="output.name")

@@ -202,11 +202,9 @@ class ClustersTab(QWidget):
     def _pick_size(self, size: int) -> None:
         """Select the first cluster in the bar that begins at `size`."""
         if self._insight is not None and self._bars is not None:
-            next_bar = int(np.searchsorted(self._bars.edges, size, side="right"))
+            end = int(np.searchsorted(self._bars.edges, size, side="right"))
             all_sizes = self._insight.grouping.sizes
-            clusters = np.flatnonzero(
-                (all_sizes >= size) & (all_sizes < self._bars.edges[next_bar])
-            )
+            clusters = np.flatnonzero((all_sizes >= size) & (all_sizes < self._bars.edges[end]))
             self._selection.select_cluster(int(clusters[0]) if len(clusters) else None)
 
 

@@ -135,12 +135,10 @@ class RecordsTab(QWidget):
 
 def _describe_view(view: Sight) -> str:
     table = view.table
-    sentences = [
-        tr("{shown} of {count} records shown.", shown=len(view.records), count=table.records)
-    ]
+    lines = [tr("{shown} of {count} records shown.", shown=len(view.records), count=table.records)]
     if table.paired:
-        sentences.append(tr("They have the numbers of your file's records, counted from 1."))
-        sentences.append(
+        lines.append(tr("They have the numbers of your file's records, counted from 1."))
+        lines.append(
             tr_n(
                 "{count} record has at least one changed cell (corner mark).",
                 "{count} records have at least one changed cell (corner mark).",
@@ -148,14 +146,14 @@ def _describe_view(view: Sight) -> str:
             )
         )
     if table.left_out:
-        sentences.append(
+        lines.append(
             tr_n(
                 "{count} record of your file is left out of the release.",
                 "{count} records of your file are left out of the release.",
                 table.left_out,
             )
         )
-    return " ".join(sentences)
+    return " ".join(lines)
 
 
 class RecordsBar(QWidget):
@@ -229,10 +227,8 @@ class RecordsBar(QWidget):
         self.filter_box.addItem(tr("All records"), ALL)
         if table.paired:
             self.filter_box.addItem(tr("Records with changes only"), ANY)
-            for column in table.altered:
-                self.filter_box.addItem(
-                    tr("Changed in {column}", column=table.names[column]), column
-                )
+            for c in table.altered:
+                self.filter_box.addItem(tr("Changed in {column}", column=table.names[c]), c)
         self.filter_box.setEnabled(table.paired)
         self.filter_box.blockSignals(False)
 

@@ -1,4 +1,4 @@
-"""A table on the step Results of which one row at a time is chosen."""
+"""A table on the step Results where one row at a time is chosen."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def cluster_map(laid: MapBackground, selected: int | None) -> ClusterMap:
 
 
 def axis_name(axis: Axis) -> str:
-    """Return what an axis is called in a list of choices."""
+    """Name an axis in a list of choices."""
     if isinstance(axis, Principal):
         return (
             tr("First principal component") if axis.index == 0 else tr("Second principal component")
@@ -102,14 +102,14 @@ def axis_title(insight: ResultInsight, axis: Axis) -> str:
 
 
 def axis_number(insight: ResultInsight, axis: Axis) -> Callable[[float], str]:
-    """Return how the numbers of an axis are written."""
+    """Choose how the numbers of an axis are written."""
     if isinstance(axis, Principal):
         return number
     return value_number(insight.before[axis])
 
 
 def value_number(column: Column) -> Callable[[float], str]:
-    """Return how values of a column are written at an axis: dates as dates, years plainly."""
+    """Choose how values of a column are written at an axis: dates as dates, years plainly."""
     if column.kind is ColumnKind.DATE:
         return date_number
     values = column.values[~column.missing]

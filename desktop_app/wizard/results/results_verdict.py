@@ -79,7 +79,7 @@ def verdict(result: Result) -> str:
 
 
 def _linkage(result: Result) -> list[str]:
-    """Return how many records can be linked, which alone shows how they are protected."""
+    """Say how many records can be linked, which alone shows how they are protected."""
     return [
         tr("{share} % of the records can be linked to their originals.", share=fixed(m.value, 1))
         for m in result.measures
@@ -110,14 +110,14 @@ def _short(title: str) -> str:
 
 
 def block_title(position: int, block: Block) -> str:
-    """Return what a block is called; a column by itself is called by its name."""
+    """Name a block; a column by itself has its own name."""
     if len(block.columns) == 1:
         return block.columns[0]
     return tr("Block {number}: {names}", number=position + 1, names=", ".join(block.columns))
 
 
 def blocks_verdict(result: Result) -> list[str]:
-    """Return which k holds for each block, and which over all columns, in sentences."""
+    """Say which k holds for each block, and which over all columns."""
     smallest_sizes = [int(block.clusters.sizes.min()) for block in result.blocks]
     names = [", ".join(block.columns) for block in result.blocks]
     if len(set(smallest_sizes)) > 1:

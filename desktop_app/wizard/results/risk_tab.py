@@ -315,12 +315,10 @@ class ConditionsTab(QWidget):
             chosen = self.model.items[current.row()]
         self.near.show_groups(chosen)
         fit_width(self.groups)
-        meaning = tr("Choose a condition to see its groups.") if chosen is None else chosen.meaning
+        text = tr("Choose a condition to see its groups.") if chosen is None else chosen.meaning
         if chosen is not None and not chosen.groups:
-            meaning = tr(
-                "{meaning} No group is nearer to violating it than others.", meaning=meaning
-            )
-        self.meaning.setText(meaning)
+            text = tr("{meaning} No group is nearer to violating it than others.", meaning=text)
+        self.meaning.setText(text)
 
     @Slot(QModelIndex)
     @Slot(QModelIndex, QModelIndex)

@@ -202,20 +202,16 @@ class Crossing(QWidget):
             box.currentIndexChanged.connect(self._ask)
             fill(top, label_for(box, title), box)
         top.addStretch(1)
-        explanation = tr(
+        about = tr(
             "Records before → after. Numbers with many values are cut at the quartiles of the "
             "original; “…” stands for all rarer values together."
         )
-        in_column(
-            top, (self.table, 1), note(explanation), inside=self, margins=(0, sizes.UNIT, 0, 0)
-        )
+        in_column(top, (self.table, 1), note(about), inside=self, margins=(0, sizes.UNIT, 0, 0))
 
     def show_figures(self, figures: ReleasedFigures) -> None:
         """Offer the columns of another result; categories first, which are crossed most."""
         self._figures = figures
-        names = [
-            column.name for column in sorted(figures.described, key=lambda d: d.before is not None)
-        ]
+        names = [c.name for c in sorted(figures.described, key=lambda d: d.before is not None)]
         for box, first in ((self.row, 0), (self.column, 1)):
             chosen = box.currentText()
             box.blockSignals(True)

@@ -217,7 +217,7 @@ class ColumnView(QWidget):
 
 
 def _why_none(column: ShownColumn) -> str:
-    """Return why no taxonomy is suggested, and what can be done."""
+    """Say why no taxonomy is suggested, and what can be done."""
     ways = tr(
         "Take one from a file, put the categories in an order, or choose “No order” if all "
         "categories differ equally."

@@ -133,17 +133,15 @@ class Knowledge(QObject):
 
         After a change of mapping or taxonomy it is that of before for a moment.
         """
-        name, reference, studied_survey = (
-            self._known_key[:3] if self._known_key else ("", None, None)
-        )
-        same = studied_survey is self.survey and (name, reference) == (
+        name, reference, studied = self._known_key[:3] if self._known_key else ("", None, None)
+        same = studied is self.survey and (name, reference) == (
             attribute.name,
             attribute.taxonomy,
         )
         return self._study if same else None
 
     def refusal_of(self, attribute: Attribute) -> tuple[tuple[Problem, ...], str]:
-        """Return what is wrong with the file just brought, or with the one in use; its name."""
+        """List the problems of the file just brought, or of the one in use; name it."""
         if self._refused:
             return self._refused, self._refused_name
         if attribute.taxonomy is None:

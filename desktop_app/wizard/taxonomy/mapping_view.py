@@ -228,9 +228,7 @@ class MappingView(QWidget):
     def accept_selected(self) -> None:
         """Take the suggestions of the selected rows."""
         chosen = [self.model.unmatched(row) for row in self._list_selected_rows()]
-        meanings = {
-            value.value: value.candidates[0].category for value in chosen if value.candidates
-        }
+        meanings = {cell.value: cell.candidates[0].category for cell in chosen if cell.candidates}
         if meanings:
             self.changed.emit(meanings)
 
@@ -263,7 +261,7 @@ def category_completer(titles: Iterable[str], parent: QWidget) -> QCompleter:
 
 
 class MeaningDelegate(QStyledItemDelegate):
-    """A line that completes to a category; what is none is not taken."""
+    """A line that completes to a category, and takes nothing else."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -193,9 +193,7 @@ def column_rows(
         if offer is not None and offer.coverage.records:
             # The share of the records that the taxonomy covers, after the mapping.
             coverage, meant = offer.coverage, dict(attribute.mapping)
-            mapped_records = sum(
-                value.records for value in coverage.unmatched if value.value in meant
-            )
+            mapped_records = sum(cell.records for cell in coverage.unmatched if cell.value in meant)
             covered = percent((coverage.covered_records + mapped_records) / coverage.records)
         row = ColumnRow(
             attribute.name,

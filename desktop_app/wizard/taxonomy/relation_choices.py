@@ -127,7 +127,7 @@ class RelationChoices(QWidget):
         )
 
     def show_choices(self, choices: Iterable[Choice], chosen: str | None) -> None:
-        """Show these cards, of which one is in force or none."""
+        """Show these cards, and mark the one in force, if any."""
         choices = tuple(choices)
         focused = self.window().focusWidget()
         had_focus = focused is not None and self.isAncestorOf(focused)

@@ -22,7 +22,7 @@ def preferred_labels(taxonomy: Taxonomy) -> str:
 
 
 def label_system(system: str) -> str:
-    """Return what a system of labels is called: a language in words, a further one numbered."""
+    """Name a system of labels: a language in words, a further one numbered."""
     code, _, further = system.partition("-")
     is_language = len(code) == _LETTERS_OF_A_LANGUAGE
     language = QLocale(code).language() if is_language else QLocale.Language.C

@@ -246,7 +246,7 @@ class CategoryTree(QTreeView):
         return names
 
     def current_name(self) -> str:
-        """Return the current category; empty if there is none."""
+        """Name the current category; empty without one."""
         index = self.currentIndex()
         return self._model.name(index) if index.isValid() else ""
 

@@ -37,11 +37,11 @@ def look_into_risk(waiter: Waiter, journey: Journey, datasets: list[Dataset]) ->
         waiter.waitUntil(lambda: not panel.is_counting)
     line = panel.overview.picture.line
     panel._scroll.ensureWidgetVisible(panel.overview.picture)
-    waiter.waitUntil(lambda: line.place(0.5) is not None)
+    waiter.waitUntil(lambda: line.x_of(0.5) is not None)
     with journey.part("dragging"):
-        y, left = line.height() // 2, round(line.place(0.5))
+        y, left = line.height() // 2, round(line.x_of(0.5))
         QTest.mousePress(line, Qt.MouseButton.LeftButton, pos=QPoint(left, y))
-        for across in range(left, round(line.place(0.001)), -4):
+        for across in range(left, round(line.x_of(0.001)), -4):
             QTest.mouseMove(line, QPoint(across, y))
             waiter.wait(2)
         QTest.mouseRelease(line, Qt.MouseButton.LeftButton, pos=QPoint(left, y))

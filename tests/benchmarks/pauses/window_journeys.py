@@ -102,8 +102,8 @@ def protect_in_blocks(traveller: Traveller, journey: Journey, recipe: Path) -> N
     traveller.window.show_step(Step.METHOD)
     form = traveller.page(Step.METHOD).form
     with journey.part("choosing"):
-        if not form.more.is_open:
-            press(form.more.button)
+        if not form.more_settings.is_open:
+            press(form.more_settings.button)
             traveller.rest()
         field = form.fields["blocks"]
         choose_value(field.count, 2)

@@ -142,7 +142,7 @@ SETTINGS = [
         "OMP_NUM_THREADS": "many",
         "OPENBLAS_NUM_THREADS": "many",
     },
-    {"NUMBA_NUM_THREADS": "many", "NUMBA_DISABLE_JIT": "1"},
+    pytest.param({"NUMBA_NUM_THREADS": "many", "NUMBA_DISABLE_JIT": "1"}, marks=pytest.mark.longer),
 ]
 
 
@@ -166,9 +166,8 @@ def test_settings_of_a_library_change_nothing(bench, settings: dict[str, str]) -
     "kilobytes",
     [
         100_000,
-        500_000,
         900_000,
-        *(pytest.param(size, marks=pytest.mark.longer) for size in (300_000, 700_000)),
+        *(pytest.param(size, marks=pytest.mark.longer) for size in (300_000, 500_000, 700_000)),
     ],
 )
 def test_too_little_memory_gets_a_sentence(bench, kilobytes: int) -> None:

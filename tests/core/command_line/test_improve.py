@@ -174,13 +174,10 @@ def test_the_new_recipe_protects_as_the_search_said_and_its_log_lists_the_trials
     assert bench.run("verify", internal, "--input", bench.folder / "people.csv") == 0, bench.err
 
 
-def test_the_same_settings_are_found_again(searched, firms) -> None:
-    folder, summary = searched
-    recipe, new = firms.folder / "recipe.json", firms.folder / "new.json"
-    again = _improve(recipe, *TRIALS, "--output", new)
+def test_the_same_settings_are_tried_again(searched, firms) -> None:
+    again = _improve(firms.folder / "recipe.json", "--trials", 8)
 
-    assert again == summary
-    assert _documents(firms.folder) == _documents(folder)
+    assert again["trials"] == searched[1]["trials"][:8]
 
 
 def test_a_search_stops_at_once_when_it_is_cancelled(firms) -> None:
@@ -216,11 +213,11 @@ def test_an_improved_recipe_keeps_the_account_of_its_first_search(searched, firm
 
 
 def test_a_person_reads_counts_tables_and_what_each_column_costs(firms) -> None:
-    assert firms.run("improve", firms.folder / "recipe.json", "--trials", 6) == 0
+    assert firms.run("improve", firms.folder / "recipe.json", "--trials", 3) == 0
     lines = firms.out.splitlines()
 
     assert lines[0] == (
-        f"Tried 6 settings on {N} of {N} records. The original values were looked at."
+        f"Tried 3 settings on {N} of {N} records. The original values were looked at."
     )
     assert "figures that users will probably compute" in lines[1]
     heading = next(i for i, line in enumerate(lines) if line.startswith("What each column costs"))
@@ -312,7 +309,7 @@ def test_t_is_kept_by_every_trial(firms) -> None:
 
 def test_a_long_file_is_tried_on_a_sample_and_judged_as_a_whole(firms, monkeypatch) -> None:
     monkeypatch.setattr("core.improve.release_search.MOST_RECORDS", 150)
-    summary = _improve(firms.folder / "recipe.json", "--trials", 12)
+    summary = _improve(firms.folder / "recipe.json", "--trials", 6)
 
     assert (summary["records"], summary["sample"]) == (N, 150)
     found, today = summary["found"], summary["today"]

@@ -166,8 +166,9 @@ def test_shared_parts_keep_zeros(run: Run, bench, method: str, scale: str) -> No
     assert violations(after, SUM) == violations(after, NESTED) == 0
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("method", ["mdav", "median", "individual-ranking"])
+@pytest.mark.parametrize(
+    ("method", "scale"), each_on_a_scale("mdav", "median", "individual-ranking")
+)
 def test_empty_cells_break_no_sum(run: Run, bench, method: str, scale: str) -> None:
     table = firms(scale == "integer", n=200).astype(dict.fromkeys(MASKED, float))
     draw = Random(method)

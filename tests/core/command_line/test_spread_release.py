@@ -125,7 +125,7 @@ def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
     assert re.search(r"\"secret_seed\": \"(\w{32})\"", log.read_text())[1] not in public
     (step,) = (s for s in json.loads(public)["steps"] if s["name"] == "spread")
     assert set(step["counts"]) == {
-        *("columns", "left", "fewest"),
+        *("columns", "left", "fewest", "given:INCOME"),
         *(f"drawn:{name}" for name in ("SALES", "EXPORTS", "STAFF", "PROFIT")),
     }
 
@@ -153,6 +153,44 @@ def test_columns_of_another_rule_keep_their_means(bench: Bench) -> None:
         assert (row["SALES"], row["EXPORTS"]) == (drawn["SALES"], drawn["EXPORTS"])
 
 
+# An income that goes with the size of the firm, and the size itself in other units.
+RELATED = [
+    [*ROWS[0], "SIZE"],
+    *(
+        [*row[:-1], f"{size * factor:.0f}", f"{1000 * size:.0f}"]
+        for row, size, factor in zip(
+            ROWS[1:], _SIZES, np.exp(_CHANCE.normal(5, 0.9, 300)), strict=True
+        )
+    ),
+]
+RELATED_ATTRIBUTES = [*ATTRIBUTES, {"name": "SIZE", "role": "confidential", "scale": "integer"}]
+
+
+@pytest.mark.parametrize(
+    ("method", "conditions", "given"),
+    [
+        (METHOD, {}, ["INCOME"]),
+        ({**METHOD, "name": "t-closeness-first", "t": 0.5, "bucket_by": "INCOME"}, {}, []),
+        (METHOD, {"diversity": {"l": 2, "columns": ["INCOME"]}}, []),
+    ],
+)
+def test_records_are_drawn_given_published_columns_that_do_not_tell_them(
+    bench: Bench, method: dict[str, object], conditions: dict[str, object], given: list[str]
+) -> None:
+    """The size in other units would; where groups promise something, no column is used."""
+    bench.people(RELATED)
+    bench.recipe(method, **{**SETTINGS, "attributes": RELATED_ATTRIBUTES, **conditions})
+    assert bench.protect() in WRITTEN, bench.err
+    log = json.loads((bench.release / LOG).read_text())
+    (step,) = (s for s in log["steps"] if s["name"] == "spread")
+    names = [name.removeprefix("given:") for name in step["counts"] if name.startswith("given:")]
+    assert names == given
+    assert bool(given) == (0 < step["counts"]["explained"] <= 50)
+    page = plain((bench.release / "internal/people_protected.report.html").read_text())
+    assert ("given its published INCOME" in page) == bool(given)
+    assert bench.run("verify", bench.release / LOG) == 0, bench.err
+
+
 def test_records_in_another_order_are_spread_alike(bench: Bench) -> None:
     masked_rows = []
     bench.recipe({**METHOD, "secret_seed": "5" * 32}, **SETTINGS)
@@ -173,7 +211,7 @@ def test_nothing_says_that_the_file_is_k_anonymous(bench: Bench) -> None:
         (bench.release / half / "people_protected.report.html").read_text()
         for half in ("public", "internal")
     ]
-    made = "Made from a k-anonymous file (k = 5) and covariances of at least 50 records each."
+    made = "Made from a k-anonymous file (k = 5), the published columns, and covariances of at"
     for text in (public, *pages):
         assert ("claim-spread" if text is public else made) in text
         for sentence in (

@@ -297,7 +297,7 @@ def test_groups_in_which_another_rule_would_break_stay_as_they_were(
     assert (new / old - 1).abs().max() <= 0.05
 
 
-@pytest.mark.parametrize("strata", [["AREA"], []])
+@pytest.mark.parametrize("strata", [["AREA"], pytest.param([], marks=pytest.mark.longer)])
 def test_t_is_counted_with_totals(strata: list[str], run: Run, tmp_path: Path) -> None:
     recipe = firm_recipe(
         tmp_path,

@@ -41,7 +41,7 @@ class Recorder(Job):
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rng = np.random.default_rng(7)
-    columns = [numbers(f"c{i}", rng.random(20_000).tolist()) for i in range(5)]
+    columns = [numbers(f"c{i}", rng.random(51_000).tolist()) for i in range(2)]
     return write_file(columns, tmp_path_factory.mktemp("jobs") / "t.csv")
 
 
@@ -61,7 +61,7 @@ def assert_true(job: Recorder) -> None:
 def test_reading_tells_its_bytes_and_columns(table: Path) -> None:
     job = Recorder()
     read(Source(str(table), FileKind.CSV), job)
-    assert job.phases == [("reading", table.stat().st_size), ("typing", 5)]
+    assert job.phases == [("reading", table.stat().st_size), ("typing", 2)]
     assert tuple(phase for phase, _ in job.phases) == READ_PHASES
     assert len(job.reports["reading"]) > 2
     assert_true(job)
@@ -71,12 +71,12 @@ def test_reading_tells_its_bytes_and_columns(table: Path) -> None:
 def test_writing_tells_its_rows(dataset: Dataset, tmp_path: Path, kind: FileKind) -> None:
     job = Recorder()
     write(dataset.columns, tmp_path / "out", kind, None, frozenset(), ReadOptions(), job)
-    assert job.phases == [("writing", 20_000)]
+    assert job.phases == [("writing", 51_000)]
     assert_true(job)
 
 
 def test_reading_a_workbook_tells_how_far_it_is(dataset: Dataset, tmp_path: Path) -> None:
-    path = write_file([*dataset.columns[:2]], tmp_path / "t.xlsx", FileKind.XLSX)
+    path = write_file([*dataset.columns], tmp_path / "t.xlsx", FileKind.XLSX)
     job = Recorder()
     read(Source(str(path), FileKind.XLSX), job)
     assert tuple(phase for phase, _ in job.phases) == READ_PHASES
@@ -88,7 +88,7 @@ def test_profiling_and_hashing_tell_theirs(dataset: Dataset, table: Path) -> Non
     job = Recorder()
     profile(dataset, job)
     fingerprint(table, job)
-    assert job.phases == [("profiling", 5), ("hashing", table.stat().st_size)]
+    assert job.phases == [("profiling", 2), ("hashing", table.stat().st_size)]
     assert_true(job)
 
 

@@ -36,7 +36,7 @@ def run(tmp_path: Path, reference_data: Path, capsys: pytest.CaptureFixture[str]
             "attributes": [
                 {"name": n, "role": roles[n], "scale": "continuous"}
                 if n in roles
-                else {"name": n, "role": "other"}
+                else {"name": n, "role": "drop"}
                 for n in columns
             ],
             "keep_order": True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,6 +41,18 @@ def in_parts(place: Path, part: int = PART, **changes: object) -> Project:
     return replace(project, recipe=replace(project.recipe, target=target, **changes))
 
 
+@pytest.fixture(scope="module")
+def sealed(place, tmp_path_factory) -> Release:
+    """Return a release in parts, which nobody changes."""
+    return release_project(in_parts(place), tmp_path_factory.mktemp("sealed") / "release")
+
+
+@pytest.fixture
+def copied(sealed, tmp_path) -> Release:
+    """Return a copy of it, which the test may change."""
+    return replace(sealed, folder=str(shutil.copytree(sealed.folder, tmp_path / "release")))
+
+
 def parts_in(release: Release) -> list[Path]:
     return sorted((Path(release.folder) / "public" / "out.parquet").iterdir())
 
@@ -48,27 +61,25 @@ def log_paths(release: Release) -> list[Path]:
     return [Path(release.folder) / name for name in (release.log, release.public_log)]
 
 
-def test_the_parts_hold_the_records_in_order(place, tmp_path):
-    release = release_project(in_parts(place), tmp_path / "parts")
+def test_the_parts_hold_the_records_in_order(place, sealed, tmp_path):
     whole = release_project(project_of(place), tmp_path / "whole")
     table = pq.read_table(Path(whole.folder) / whole.protected)
     count = -(-len(table) // PART)
-    parts = parts_in(release)
+    parts = parts_in(sealed)
     assert [part.name for part in parts] == [f"part-{i:06}.parquet" for i in range(1, count + 1)]
     assert [pq.read_metadata(part).num_rows for part in parts[:-1]] == [PART] * (count - 1)
     assert pq.read_table(parts).equals(table)
-    hashes = [log_of(one)["files"][0]["records_sha256"] for one in (release, whole)]
+    hashes = [log_of(one)["files"][0]["records_sha256"] for one in (sealed, whole)]
     assert hashes[0] == hashes[1]
 
 
-def test_the_log_lists_each_part_with_its_hash(place, tmp_path):
-    release = release_project(in_parts(place), tmp_path / "release")
-    for log in log_paths(release):
+def test_the_log_lists_each_part_with_its_hash(sealed):
+    for log in log_paths(sealed):
         entry = json.loads(log.read_text(encoding="utf-8"))["files"][0]
         stated = [(part["name"], part["size"], part["sha256"]) for part in entry["parts"]]
         found = [
             (p.name, p.stat().st_size, hashlib.sha256(p.read_bytes()).hexdigest())
-            for p in parts_in(release)
+            for p in parts_in(sealed)
         ]
         assert stated == found
         listing = "".join(f"{sha256}  {name}\n" for name, _, sha256 in found)
@@ -77,21 +88,22 @@ def test_the_log_lists_each_part_with_its_hash(place, tmp_path):
 
 
 @pytest.mark.parametrize("keep_order", [True, False])
-def test_verify_accepts_such_a_release(place, tmp_path, keep_order):
-    release = release_project(in_parts(place, keep_order=keep_order), tmp_path / "release")
+def test_verify_accepts_such_a_release(place, sealed, tmp_path, keep_order):
+    release = sealed
+    if not keep_order:
+        release = release_project(in_parts(place, keep_order=False), tmp_path / "release")
     for log in log_paths(release):
         check = verify(log, place, Job())
         assert check.faults == ()
         assert check.checked[:3] == ("log", "files", "recount")
 
 
-def test_a_replay_repeats_the_parts_byte_for_byte(place, tmp_path):
-    release = release_project(in_parts(place), tmp_path / "release")
-    done = replay(Path(release.folder) / release.log, place, tmp_path / "again", False, Job())
+def test_a_replay_repeats_the_parts_byte_for_byte(place, sealed, tmp_path):
+    done = replay(Path(sealed.folder) / sealed.log, place, tmp_path / "again", False, Job())
     assert done.same
     assert all(done.same_bytes.values())
     assert [p.read_bytes() for p in parts_in(done.release)] == [
-        p.read_bytes() for p in parts_in(release)
+        p.read_bytes() for p in parts_in(sealed)
     ]
 
 
@@ -120,23 +132,21 @@ def _swapped(parts: list[Path]) -> None:
         (_swapped, "verify-file-changed", ["part-000001.parquet", "part-000002.parquet"]),
     ],
 )
-def test_verify_names_the_part_that_was_changed(place, tmp_path, spoil, code, names):
-    release = release_project(in_parts(place), tmp_path / "release")
-    spoil(parts_in(release))
-    check = verify(log_paths(release)[0], None, Job())
+def test_verify_names_the_part_that_was_changed(copied, spoil, code, names):
+    spoil(parts_in(copied))
+    check = verify(log_paths(copied)[0], None, Job())
     assert [fault.code for fault in check.faults] == [code] * len(names)
     assert [fault.params["file"] for fault in check.faults] == names
 
 
-def test_fewer_parts_replace_more_parts_only_if_asked(place, tmp_path):
-    folder = tmp_path / "release"
-    release_project(in_parts(place, 100), folder)
+def test_fewer_parts_replace_more_parts_only_if_asked(place, copied):
+    folder = Path(copied.folder)
+    project = in_parts(place, 2 * PART)
     with pytest.raises(Refused) as refused:
-        release_project(in_parts(place), folder)
+        release_project(project, folder)
     assert [problem.code for problem in refused.value.problems] == ["folder-not-empty"]
-    project = in_parts(place)
     release = release_project(project, folder, overwrite=True)
-    assert len(parts_in(release)) == -(-log_of(release)["result"]["records"] // PART)
+    assert len(parts_in(release)) == -(-log_of(release)["result"]["records"] // (2 * PART))
     assert verify(log_paths(release)[0], place, Job()).faults == ()
     whole = release_project(project_of(place), folder, overwrite=True)
     assert (Path(whole.folder) / whole.protected).is_file()
@@ -145,10 +155,9 @@ def test_fewer_parts_replace_more_parts_only_if_asked(place, tmp_path):
     assert not [path for path in folder.iterdir() if path.name.startswith(".statveil-")]
 
 
-def test_a_folder_with_other_files_is_never_replaced(place, tmp_path):
-    folder = tmp_path / "release"
-    release = release_project(in_parts(place), folder)
-    mine = Path(release.folder) / release.protected / "my notes.txt"
+def test_a_folder_with_other_files_is_never_replaced(place, copied):
+    folder = Path(copied.folder)
+    mine = folder / copied.protected / "my notes.txt"
     mine.write_text("keep", encoding="utf-8")
     with pytest.raises(Refused) as refused:
         release_project(in_parts(place), folder, overwrite=True)
@@ -156,14 +165,13 @@ def test_a_folder_with_other_files_is_never_replaced(place, tmp_path):
     assert mine.read_text(encoding="utf-8") == "keep"
 
 
-def test_the_release_of_a_run_can_be_the_input_of_another_but_is_not_written_over(place, tmp_path):
-    first = release_project(in_parts(place), tmp_path / "first")
-    folder = Path(first.folder) / first.protected
+def test_the_release_of_a_run_can_be_the_input_of_another_but_is_not_written_over(copied, tmp_path):
+    folder = Path(copied.folder) / copied.protected
     project = in_parts(folder)
     second = release_project(project, tmp_path / "second")
     assert verify(log_paths(second)[0], folder, Job()).faults == ()
     for place_of_release, code in (
-        (tmp_path / "first", "release-over-input"),
+        (Path(copied.folder), "release-over-input"),
         (folder, "release-in-input"),
         (folder / "deeper", "release-in-input"),
     ):

@@ -20,7 +20,8 @@ from tests.oracles.usual_figures import Figure, File, Side, half_intervals_off, 
 from tests.robustness.hostile.forged_releases import forge
 from tests.statuses import WRITTEN
 
-FILES = ("business_survey", "household_members")
+# Of firms the ordinary lane judges the figures of a sample.
+FILES = [pytest.param("business_survey", marks=pytest.mark.longer), "household_members"]
 
 
 @dataclass

@@ -21,9 +21,11 @@ from tests.core.privacy.making_runs import nominal, plan_of, table, unit
 from tests.lanes import in_lane
 
 SEED = 1
-SAMPLES = in_lane(3000, 8000)
+SAMPLES = 8000
 # So many notice noise of an eighth of its width in every mode.
 MODE_SAMPLES = in_lane(1500, 8000)
+# So many are enough to catch a mechanism that is far from its claim.
+FAULT_SAMPLES = in_lane(3000, 8000)
 Statistic = Callable[[Mapping[str, np.ndarray]], float]
 
 
@@ -137,7 +139,7 @@ def test_one_column_comes_near_its_claim_and_not_above() -> None:
     )
 
     # A sound test is not a blunt one: most of epsilon can be shown to be spent.
-    assert 0.5 < found <= 1
+    assert 0.6 < found <= 1
 
 
 def test_categories_tell_no_more_than_is_claimed() -> None:
@@ -171,6 +173,7 @@ def test_the_published_mechanism_is_caught() -> None:
             [distinct],
             "dp-individual-ranking",
             [unit("A", precision=1e-6), unit("B", precision=1e-6)],
+            FAULT_SAMPLES,
             **settings,
         )[0]
         for file in NEAR
@@ -189,7 +192,7 @@ def test_noise_of_half_the_width_is_caught(monkeypatch) -> None:
         lambda count, scale, entropy: honest(count, scale / Fraction(2), entropy),
     )
     pair = (table(A=[0.0, 0.0]), table(A=[1.0, 0.0]))
-    settings = {"epsilon": 1, "k": 2}
+    settings = {"epsilon": 1, "k": 2, "count": FAULT_SAMPLES}
 
     found = [samples(file, [whole_sum], "dp-individual-ranking", **settings)[0] for file in pair]
     assert lower_bound_on_epsilon(*found) > 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -207,3 +208,42 @@ def test_drawn_numbers_have_the_pooled_covariances() -> None:
     drawn = draw_records(core, np.repeat(covariance[None], core.pools.max() + 1, axis=0), SEED)
     # The standard error of the largest is 0.06.
     assert np.abs(np.cov((drawn - values).T) - covariance).max() < 0.25
+
+
+def test_numbers_go_with_published_ones_as_the_pooled_covariances_say() -> None:
+    chance = np.random.default_rng(1)
+    labels = np.repeat(np.arange(4000), 10)
+    values = np.column_stack([np.full(40000, 500.0), np.full(40000, -500.0)])
+    values[:10] += 1
+    values[10:20] -= 1
+    published = chance.normal(70, 3, 40000)
+    columns = replace(independent(0.001, 0.001), published=("INCOME",))
+    core = describe_core(columns, values, labels, None, published[:, None])
+    joint = np.array([[9.0, 4.0, -6.0], [4.0, 4.0, -3.0], [-6.0, -3.0, 9.0]])
+    drawn = draw_records(core, np.repeat(joint[None], core.pools.max() + 1, axis=0), SEED)
+    apart = published - np.repeat(published.reshape(-1, 10).mean(axis=1), 10)
+    for j, (covariance, variance) in enumerate(((4.0, 4.0), (-6.0, 9.0))):
+        deviations = drawn[:, j] - values[:, j]
+        slope = (deviations * apart).mean() / (apart * apart).mean()
+        assert slope == pytest.approx(covariance / 9, abs=0.02)
+        left = deviations - covariance / 9 * apart
+        assert left.var() == pytest.approx(variance - covariance**2 / 9, rel=0.05)
+    # A missing value says nothing of the number, and no other group is drawn otherwise.
+    published[3] = np.nan
+    core = describe_core(columns, values, labels, None, published[:, None])
+    again = draw_records(core, np.repeat(joint[None], core.pools.max() + 1, axis=0), SEED)
+    assert np.isfinite(again).all()
+    assert np.array_equal(again[10:], drawn[10:])
+
+
+def test_zeros_are_drawn_only_where_they_are_values_as_others() -> None:
+    labels = np.repeat(np.arange(40), 5)
+    values = np.column_stack([np.tile(20.0, 200), np.tile(20.0, 200)]) + (labels % 7)[:, None]
+    columns = replace(independent(1.0, 1.0), with_zeros=(1,))
+    core = describe_core(columns, values, labels, None)
+    covariance = np.diag([400.0, 400.0])
+    drawn = draw_records(core, np.repeat(covariance[None], core.pools.max() + 1, axis=0), SEED)
+    assert drawn[:, 0].min() >= 1
+    assert (drawn[:, 1] == 0).sum() > 10
+    assert drawn[:, 1].min() == 0
+    assert np.array_equal(drawn.reshape(40, 5, 2).mean(axis=1), values[::5])

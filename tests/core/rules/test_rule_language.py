@@ -15,6 +15,7 @@ from core.rules.rule import AllOf, AnyOf, Implication, Term
 from core.rules.rule_parser import LONGEST_RULE
 from tests.core.rules.any_rule import rules
 from tests.core.tables import column
+from tests.lanes import examples
 
 
 def names():
@@ -22,6 +23,7 @@ def names():
     return st.sampled_from(["A", "IF", "Not", "a.b", "ſ", "İf"]) | st.text(max_size=5)
 
 
+@examples(25)
 @given(rules(names(), names()))
 @example(Membership("A", ("it's",)))
 @example(Relation((Term(Fraction(-1), 'a"b'),), Operator.LESS, (Term(Fraction(-1, 3)),)))

@@ -18,11 +18,14 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_in_sight
+from tests.small_samples import write_small_sample
 
 
 @pytest.fixture
-def on_tour(traveller: Traveller) -> Traveller:
-    """A user who pressed *Take the tour* at the first start."""
+def on_tour(traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Traveller:
+    """A user who pressed *Take the tour* at the first start; its sample is a short one."""
+    sample = write_small_sample(tmp_path, "household_survey", 600)
+    monkeypatch.setattr("desktop_app.tour.SAMPLE", sample)
     press(traveller.page(Step.DATA).empty.tour_button)
     traveller.wait(lambda: traveller.window.tour.card.isVisible())
     traveller.rest()
@@ -132,7 +135,9 @@ def test_while_a_run_is_under_way_there_is_no_next(on_tour: Traveller) -> None:
     on_tour.rest()
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (960, 520)], ids=str)
+@pytest.mark.parametrize(
+    "size", [pytest.param((1024, 700), marks=pytest.mark.longer), (960, 520)], ids=str
+)
 def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[int, int]) -> None:
     window, found = on_tour.window, []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):

@@ -26,26 +26,28 @@ from desktop_app.wizard import run_page as run_module
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
+from tests.small_samples import write_small_sample
 
+RECORDS = 600
 _CONFIRM = closing.confirm_closing
 
 
-def _open_sample(traveller: Traveller, samples: Path) -> None:
-    traveller.open(samples / "business_survey.recipe.json")
+def _open_sample(traveller: Traveller, folder: Path) -> None:
+    traveller.open(write_small_sample(folder, "business_survey", RECORDS))
     traveller.wait(lambda: traveller.store.dataset is not None)
     traveller.rest()
 
 
-def _to_run(traveller: Traveller, samples: Path) -> None:
-    _open_sample(traveller, samples)
+def _to_run(traveller: Traveller, folder: Path) -> None:
+    _open_sample(traveller, folder)
     traveller.window.show_step(Step.RUN)
     traveller.rest()
 
 
 def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
-    traveller: Traveller, samples: Path, tmp_path: Path
+    traveller: Traveller, tmp_path: Path
 ) -> None:
-    _to_run(traveller, samples)
+    _to_run(traveller, tmp_path)
     traveller.run()
     traveller.forward()
     traveller.confirm()
@@ -122,11 +124,11 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> SlowEngine:
 
 
 def test_a_run_is_cancelled_and_run_again(
-    traveller: Traveller, samples: Path, monkeypatch: pytest.MonkeyPatch
+    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = RealEngine()
     monkeypatch.setattr(run_module, "pipeline", engine)
-    _to_run(traveller, samples)
+    _to_run(traveller, tmp_path)
     traveller.forward()
     traveller.wait(engine.began.is_set)
     traveller.wait(traveller.window.activity.isVisible)
@@ -142,9 +144,9 @@ def test_a_run_is_cancelled_and_run_again(
 
 
 def test_cancel_in_the_strip_works_from_another_step(
-    traveller: Traveller, samples: Path, slow: SlowEngine
+    traveller: Traveller, tmp_path: Path, slow: SlowEngine
 ) -> None:
-    _to_run(traveller, samples)
+    _to_run(traveller, tmp_path)
     traveller.forward()
     traveller.wait(slow.began.is_set)
     traveller.window.show_step(Step.COLUMNS)
@@ -156,9 +158,9 @@ def test_cancel_in_the_strip_works_from_another_step(
 
 
 def test_settings_can_be_changed_while_a_run_goes_on(
-    traveller: Traveller, samples: Path, slow: SlowEngine
+    traveller: Traveller, tmp_path: Path, slow: SlowEngine
 ) -> None:
-    _to_run(traveller, samples)
+    _to_run(traveller, tmp_path)
     traveller.forward()
     traveller.wait(slow.began.is_set)
     traveller.window.show_step(Step.METHOD)
@@ -171,7 +173,7 @@ def test_settings_can_be_changed_while_a_run_goes_on(
 
 
 def test_closing_while_a_run_goes_on_asks_and_then_stops_it(
-    traveller: Traveller, samples: Path, slow: SlowEngine, monkeypatch: pytest.MonkeyPatch
+    traveller: Traveller, tmp_path: Path, slow: SlowEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[bool] = []
     answers = iter([closing.Answer.STAY, closing.Answer.CLOSE])
@@ -181,7 +183,7 @@ def test_closing_while_a_run_goes_on_asks_and_then_stops_it(
         return next(answers)
 
     monkeypatch.setattr(closing, "confirm_closing", confirm)
-    _to_run(traveller, samples)
+    _to_run(traveller, tmp_path)
     traveller.forward()
     traveller.wait(slow.began.is_set)
     traveller.window.close()
@@ -194,9 +196,9 @@ def test_closing_while_a_run_goes_on_asks_and_then_stops_it(
 
 
 def test_closing_while_a_release_is_written_leaves_no_half_of_it(
-    traveller: Traveller, samples: Path, tmp_path: Path
+    traveller: Traveller, tmp_path: Path
 ) -> None:
-    _to_run(traveller, samples)
+    _to_run(traveller, tmp_path)
     traveller.run()
     traveller.forward()
     page = traveller.page(Step.RELEASE)
@@ -216,7 +218,7 @@ def test_closing_while_a_release_is_written_leaves_no_half_of_it(
 
 
 def test_a_wrong_file_is_said_and_the_right_one_opened_next(
-    traveller: Traveller, samples: Path, tmp_path: Path
+    traveller: Traveller, tmp_path: Path
 ) -> None:
     page, button = traveller.page(Step.DATA), traveller.window.footer.main_button
     for name, content in (
@@ -235,17 +237,17 @@ def test_a_wrong_file_is_said_and_the_right_one_opened_next(
         assert not button.isEnabled(), name
         assert page.problems(), name
         assert traveller.store.dataset is None
-    traveller.import_file(samples / "business_survey.csv")
-    assert traveller.store.dataset.rows == 5000
+    _open_sample(traveller, tmp_path)
+    assert traveller.store.dataset.rows == RECORDS
 
 
 def test_another_file_opened_during_a_run_is_not_given_its_result(
-    traveller: Traveller, samples: Path, slow: SlowEngine
+    traveller: Traveller, tmp_path: Path, slow: SlowEngine
 ) -> None:
-    _to_run(traveller, samples)
+    _to_run(traveller, tmp_path)
     traveller.forward()
     traveller.wait(slow.began.is_set)
-    traveller.open(samples / "household_survey.recipe.json")
+    traveller.open(write_small_sample(tmp_path, "household_survey", RECORDS))
     traveller.wait(lambda: "NAME" in str(traveller.store.dataset.names).upper())
     traveller.rest()
     assert traveller.store.result is None
@@ -254,13 +256,13 @@ def test_another_file_opened_during_a_run_is_not_given_its_result(
 
 @pytest.fixture
 def comparing(
-    traveller: Traveller, samples: Path, monkeypatch: pytest.MonkeyPatch
+    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Traveller]:
     """Compare methods by a click; the first run goes on until it is cancelled."""
     engine = SlowEngine()
     monkeypatch.setattr(closing, "confirm_closing", _CONFIRM)  # here the real box asks
     monkeypatch.setattr(comparison_module, "pipeline", engine)
-    _open_sample(traveller, samples)
+    _open_sample(traveller, tmp_path)
     traveller.window.activateWindow()
     traveller.window.enter_step(Step.METHOD)
     traveller.wait(lambda: traveller.store.plan_is_current)
@@ -322,7 +324,7 @@ def test_closing_while_methods_are_compared_stops_them_and_keeps_unsaved_work(
     said = _answer("Close without saving")
     _quit(comparing)
     comparing.wait(lambda: not window.isVisible())
-    assert said[0].startswith("The project business_survey has changes that are not saved.")
+    assert said[0].startswith("The project business_survey.recipe has changes that are not saved.")
     assert COMPARING in said[0]
     assert not window.runner.operations
     (left,) = left_copies(tmp_path / "copies")
@@ -330,7 +332,7 @@ def test_closing_while_methods_are_compared_stops_them_and_keeps_unsaved_work(
 
 
 def test_a_project_closed_while_methods_are_compared_leaves_nothing_running(
-    comparing: Traveller, samples: Path
+    comparing: Traveller, tmp_path: Path
 ) -> None:
     window = comparing.window
     said = _answer("Close anyway")
@@ -339,7 +341,7 @@ def test_a_project_closed_while_methods_are_compared_leaves_nothing_running(
     assert said == [f"{COMPARING} "]
     assert comparing.store.project is None
     assert not window.runner.busy
-    _open_sample(comparing, samples)
+    _open_sample(comparing, tmp_path)
     window.show_step(Step.METHOD)
     comparing.wait(lambda: comparing.store.plan_is_current)
     assert not comparing.page(Step.METHOD).comparing

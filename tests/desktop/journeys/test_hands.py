@@ -100,6 +100,7 @@ def tick(mouse: Mouse, codes, begins: str) -> None:
     mouse.click(codes.viewport(), QPoint(place.left() + 10, place.center().y()))
 
 
+@pytest.mark.usefixtures("painted_window")
 @pytest.mark.parametrize("size", [(1024, 700), pytest.param((1280, 800), marks=pytest.mark.longer)])
 def test_by_mouse_alone(traveller: Traveller, raw: Path, size: tuple[int, int]) -> None:
     unfolded(traveller, *size)

@@ -14,7 +14,7 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
-AMOUNTS = [f"AMOUNT{number}" for number in range(20)]
+AMOUNTS = [f"AMOUNT{number}" for number in range(8)]
 
 
 def _write_accounts(path: Path) -> Path:
@@ -49,9 +49,9 @@ def test_one_box_stands_for_many_columns(traveller: Traveller, tmp_path: Path) -
     traveller.release(tmp_path / "early")
     assert page.verdict.headline.text() == f"Verified, not yet ready: {asked}"
     (shared,) = boxes
-    assert len(shared.counts) == 20
+    assert len(shared.counts) == len(AMOUNTS)
     assert "Column AMOUNT0: " in shared.sentence.text()
-    assert "19 other columns: AMOUNT1, AMOUNT2" in shared.sentence.text()
+    assert "7 other columns: AMOUNT1, AMOUNT2" in shared.sentence.text()
     for question in boxes:
         press(question.box)
         type_into(question.why, "Known.")

@@ -114,60 +114,53 @@ def test_a_comparison_says_which_methods_release_fewer_records(at_method: Travel
     assert {"45", "42"} <= cells
 
 
-def test_the_warning_names_what_each_column_costs_and_how_to_keep_the_records(
+def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(
     at_method: Traveller,
 ) -> None:
-    click(at_method, "Leave these records out")
-    click(at_method, "Confidential values too")
-    bar = at_method.window.problem_bar
-    (said,) = (bar.item(i).text() for i in range(bar.count()) if "left out" in bar.item(i).text())
-    assert "18 records are left out" in said
-    assert "HOURS (15), INCOME (6)." in said
-    assert "The method may keep them (“Missing values” on the step Method)" in said
-    kept = radio(at_method, "Keep them and use the values they have")
-    assert not kept.isEnabled()
-    why = at_method.page(Step.METHOD).missing.barred
-    assert why.isVisible()
-    assert why.text() == kept.toolTip()
-    assert why.text().startswith("They cannot be kept: t compares every value of INCOME.")
-    assert "the role Other on the step Columns" in why.text()
-    at_method.forward()
-    assert at_method.step is Step.RUN
-    shown = [label.text() for label in at_method.page(Step.RUN).findChildren(QLabel)]
-    said = "18 records are left out, because they lack a value (30 %)."
-    assert any(said in text for text in shown)
-
-
-def test_records_can_be_kept_again_once_no_method_needs_the_incomes(at_method: Traveller) -> None:
     """Keep, and then t: both choices say the same, and the circle has an end."""
-    click(at_method, "Confidential values too")
-    missing = at_method.page(Step.METHOD).missing
-    # What is in force can be seen to be so.
-    assert missing.use_observed.isChecked()
-    assert missing.barred.isVisible()
-    click(at_method, "Leave these records out")
-    assert not missing.use_observed.isEnabled()
-    click(at_method, "Identities")
-    assert missing.use_observed.isEnabled()
-    assert not missing.barred.isVisible()
-
-
-def test_the_step_method_says_what_is_missing_and_leads_to_the_remedy(
-    at_method: Traveller,
-) -> None:
     traveller = at_method
+    page, bar = traveller.page(Step.METHOD), traveller.window.problem_bar
+    kept = radio(traveller, "Keep them and use the values they have")
     click(traveller, "Confidential values too")
     states = {step: traveller.store.step_state(step) for step in (Step.COLUMNS, Step.METHOD)}
     assert states == {Step.COLUMNS: StepState.DONE, Step.METHOD: StepState.ATTENTION}
-    bar = traveller.window.problem_bar
+    # What is in force can be seen to be so.
+    assert kept.isChecked()
+    assert page.missing.barred.isVisible()
     assert bar.isVisible()
     line = next(bar.item(i) for i in range(bar.count()) if "INCOME" in bar.item(i).text())
     assert "leave records without one out of the release" in line.text()
     assert "give it another role (the step Columns)" in line.text()
     press_cell(bar, bar.indexFromItem(line))
     traveller.rest()
-    assert radio(traveller, "Keep them and use the values they have").hasFocus()
+    assert kept.hasFocus()
     QTest.keyClick(traveller.window.focusWidget(), Qt.Key.Key_Up)
     traveller.rest()
     assert traveller.store.step_state(Step.METHOD) is not StepState.ATTENTION
+    check_the_warning(traveller)
+    click(traveller, "Identities")
+    assert kept.isEnabled()
+    assert not page.missing.barred.isVisible()
+    click(traveller, "Confidential values too")
     assert traveller.window.footer.main_button.isEnabled()
+    traveller.forward()
+    assert traveller.step is Step.RUN
+    shown = [label.text() for label in traveller.page(Step.RUN).findChildren(QLabel)]
+    said = "18 records are left out, because they lack a value (30 %)."
+    assert any(said in text for text in shown)
+
+
+def check_the_warning(traveller: Traveller) -> None:
+    """It names what each column costs, and how to keep the records."""
+    bar = traveller.window.problem_bar
+    (said,) = (bar.item(i).text() for i in range(bar.count()) if "left out" in bar.item(i).text())
+    assert "18 records are left out" in said
+    assert "HOURS (15), INCOME (6)." in said
+    assert "The method may keep them (“Missing values” on the step Method)" in said
+    kept = radio(traveller, "Keep them and use the values they have")
+    assert not kept.isEnabled()
+    why = traveller.page(Step.METHOD).missing.barred
+    assert why.isVisible()
+    assert why.text() == kept.toolTip()
+    assert why.text().startswith("They cannot be kept: t compares every value of INCOME.")
+    assert "the role Other on the step Columns" in why.text()

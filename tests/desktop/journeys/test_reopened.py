@@ -9,19 +9,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-import resources
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press_cell
+from tests.small_samples import write_small_sample
 
-_SAMPLE = resources.FOLDER / "samples" / "household_survey.recipe.json"
+RECORDS = 600
 
 
 @pytest.fixture
 def saved(traveller: Traveller, tmp_path: Path) -> Path:
     """Return a project that was run and saved."""
-    traveller.open(_SAMPLE)
+    traveller.open(write_small_sample(tmp_path, "household_survey", RECORDS))
     traveller.wait(lambda: traveller.store.plan_is_current and traveller.store.dataset is not None)
     traveller.rest()
     _go_to(traveller, Step.RUN)
@@ -54,7 +54,7 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
     ]
 
     _go_to(traveller, Step.RUN)
-    assert traveller.button == "Protect 5,000 records"
+    assert traveller.button == "Protect 600 records"
     for expected in (window.footer.back_button, window.footer.main_button):
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
         assert window.focusWidget() is expected
@@ -71,7 +71,7 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
     assert not window.footer.main_button.isEnabled()
     assert action.reason == "The result is out of date. Run again first."
     _go_to(traveller, Step.RUN)
-    assert traveller.button == "Protect 5,000 records"
+    assert traveller.button == "Protect 600 records"
     traveller.run()
     assert window.step_states()[Step.RESULTS] is StepState.DONE
     write_by_keys(traveller, saved.parent / "out")

@@ -8,6 +8,7 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -102,6 +103,7 @@ def test_adult_from_file_to_verified_folder_and_the_same_on_the_command_line(
     assert [record["fnlwgt"] for record in released] == [record["fnlwgt"] for record in original]
 
 
+@pytest.mark.longer
 def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
     traveller: Traveller, samples: Path, tmp_path: Path
 ) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import copy
 
 from PySide6.QtGui import QFontMetrics
 
-import resources
 from desktop_app.models.figure_rows import DIFFERENCE, DOMAIN, FIGURE, OVERLAP
 from desktop_app.state import Step
 from desktop_app.wizard.results.figures_tab import _WIDEST, FiguresTab
@@ -15,14 +13,11 @@ from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, press, press_tab
 from tests.desktop.test_nothing_is_cut import _resize
-
-_SAMPLES = resources.FOLDER / "samples"
+from tests.small_samples import write_small_sample
 
 
 def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path) -> None:
-    for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"household_survey.{kind}", tmp_path)
-    traveller.open_project(tmp_path / "household_survey.recipe.json")
+    traveller.open_project(write_small_sample(tmp_path, "household_survey", 1_000))
     _run(traveller)
     # Before figures are named, those farthest off are listed in the same table.
     check_what_is_in_sight(traveller)
@@ -94,4 +89,4 @@ def check_the_row_below(traveller: Traveller) -> None:
     line = tab.model.items[0]
     assert line.original is not None
     assert f"Original: {line.original.value_text} ({line.original.between})" in tab.notes.text()
-    assert "It rests on 5,000 records" in tab.notes.text()
+    assert "It rests on 1,000 records" in tab.notes.text()

@@ -46,15 +46,17 @@ def samples(
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-@pytest.fixture
-def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
-    monkeypatch.setenv(PEAK, str(tmp_path / "peak"))
+@pytest.fixture(scope="module")
+def trial(tmp_path_factory: pytest.TempPathFactory, samples: dict[str, bytes]) -> Iterator[Trial]:
+    """Return the process that reads, which has read every sample."""
+    folder = tmp_path_factory.mktemp("trial")
     work = "tests.robustness.damaged_files.reading:work"
     # A socket lies in it, whose path may have a hundred characters: that of the test is too long.
-    with tempfile.TemporaryDirectory() as temporary:
-        monkeypatch.setenv("TMPDIR", temporary)
-        with Watched(work, memory=MOST_MEMORY) as made:
-            yield made
+    with tempfile.TemporaryDirectory() as temporary, pytest.MonkeyPatch.context() as patch:
+        patch.setenv(PEAK, str(folder / "peak"))
+        patch.setenv("TMPDIR", temporary)
+        with Watched(work, memory=MOST_MEMORY) as watched:
+            yield Trial(folder / "case", watched, samples)
 
 
 def kind_of(name: str) -> str:
@@ -96,8 +98,7 @@ class Trial:
         return "other"
 
 
-def test_every_sample_is_read(samples: dict[str, bytes], watched: Watched, tmp_path: Path) -> None:
-    trial = Trial(tmp_path / "case", watched, samples)
+def test_every_sample_is_read(samples: dict[str, bytes], trial: Trial, tmp_path: Path) -> None:
     assert [name for name, value in trial.whole.items() if "digest" not in value] == []
     for name, content in samples.items():
         (tmp_path / name).write_bytes(content)
@@ -107,12 +108,9 @@ def test_every_sample_is_read(samples: dict[str, bytes], watched: Watched, tmp_p
 
 
 @pytest.mark.timeout(0)
-def test_damaged_files(
-    fuzzer: Fuzzer, samples: dict[str, bytes], watched: Watched, tmp_path: Path
-) -> None:
-    trial = Trial(tmp_path / "case", watched, samples)
+def test_damaged_files(fuzzer: Fuzzer, samples: dict[str, bytes], trial: Trial) -> None:
     names = sorted(samples)
-    for case in fuzzer.cases(2 * len(names)):
+    for case in fuzzer.cases(len(names)):
         name = names[case.number % len(names)]
         content, by_bytes = _damaged(name, samples[name], case)
         if not content:
@@ -121,7 +119,7 @@ def test_damaged_files(
             fuzzer.count(name, trial.outcome(name, content, by_bytes))
         except (AssertionError, TooMuch) as error:
             fuzzer.keep(case, error, {name: content})
-    print(watched.told(), f"reading process {trial.peak // MEGABYTE} MB")  # noqa: T201
+    print(trial.watched.told(), f"reading process {trial.peak // MEGABYTE} MB")  # noqa: T201
     fuzzer.check()
 
 
@@ -133,15 +131,12 @@ def _damaged(name: str, content: bytes, case: Case) -> tuple[bytes, bool]:
 
 
 @pytest.mark.timeout(0)
-def test_changed_pages_of_parquet(
-    fuzzer: Fuzzer, samples: dict[str, bytes], watched: Watched, tmp_path: Path
-) -> None:
+def test_changed_pages_of_parquet(fuzzer: Fuzzer, samples: dict[str, bytes], trial: Trial) -> None:
     """The footer has no checksum, the pages before it have."""
     name = "checked.parquet"
     content = samples[name]
     footer = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
-    trial = Trial(tmp_path / "case", watched, {name: content})
-    for case in fuzzer.cases(30):
+    for case in fuzzer.cases(15):
         changed = bytearray(content)
         changed[case.random.randrange(4, footer)] ^= 1 << case.random.randrange(8)
         try:

@@ -110,13 +110,12 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 
 def _release(bench: Bench) -> None:
-    with Watched("tests.robustness.hostile.running:protect_and_verify") as process:
+    with Watched("tests.robustness.hostile.running:run") as process:
         for name, changes in BASES.items():
             recipe = bench.folder / "recipe.json"
             recipe.write_text(json.dumps({**base_recipes()[name], **changes}))
-            runs = process.run(str(recipe), str(bench.releases[name]), []).value
-            assert runs[0]["status"] in WRITTEN
-            assert [run["status"] for run in runs[1:]] == [0] * (len(runs) - 1)
+            words = ["protect", str(recipe), "--output", str(bench.releases[name])]
+            assert process.run(*words).value["status"] in WRITTEN
             recipe.unlink()
 
 
@@ -139,7 +138,7 @@ def test_the_forger_forges_as_well_as_the_program_seals(bench: Bench, name: str)
 
 @pytest.mark.timeout(0)
 def test_no_log_ends_in_a_defect_or_leads_out_of_the_folder(bench: Bench, fuzzer: Fuzzer) -> None:
-    for case in fuzzer.cases(60):
+    for case in fuzzer.cases(30):
         release = bench.releases[case.random.choices(list(BASES), WEIGHTS)[0]]
         log = case.random.choice(logs_in(release))
         kind, changed = damaged_log(release, log, bench.secret, case.random)

@@ -89,7 +89,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.longer] if at % 2 else [])
+        pytest.param(name, marks=[pytest.mark.longer] if at % 4 else [])
         for at, name in enumerate(base_recipes())
     ],
 )

@@ -32,12 +32,13 @@ def sync_runner(module_page: MethodPage) -> SyncRunner:
 
 
 @pytest.fixture
-def store(module_page: MethodPage, sync_runner: SyncRunner) -> ProjectStore:
+def store(module_page: MethodPage, sync_runner: SyncRunner, is_painted: bool) -> ProjectStore:
     """Return the store of the page, which has lost what the test before typed and unfolded.
 
     What belongs to a project goes when a test opens its project.
     """
     page = module_page
+    page.setUpdatesEnabled(is_painted)
     if page._comparison is not None:
         page.show_whole()
         page.stack.removeWidget(page._comparison)

@@ -259,6 +259,7 @@ def test_old_rows_are_muted_in_the_colours_of_the_theme(compared: MethodPage) ->
         assert colour.name() == theme.current().muted.lower()
 
 
+@pytest.mark.usefixtures("painted_window")
 def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodPage) -> None:
     table = compared.compare.panel.table
     header = table.horizontalHeader()

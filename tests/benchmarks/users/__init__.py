@@ -1,0 +1,1 @@
+"""What analysts and intruders compute from a release, in plain pandas: nothing of the core."""

@@ -1,0 +1,152 @@
+"""The figures that users of each file compute.
+
+Terms of regressions are columns, of which a letter and a colon before the name takes ``l`` the
+logarithm, ``p`` that of the value plus 1, ``s`` the square, ``c`` the categories; an outcome may
+also be ``+:``, whether it is positive, ``=:``, whether it is a category, ``<:``, whether it is
+less.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Texts = tuple[str, ...]
+Pairs = tuple[tuple[str, str], ...]
+Regressions = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class UsersList:
+    """Columns by what is computed of them."""
+
+    numbers: Texts
+    weight: str = ""
+    unequal: Texts = ()
+    categories: Texts = ()
+    tables: Pairs = ()
+    domains: Pairs = ()
+    linear: Regressions = ()
+    logistic: Regressions = ()
+
+
+def _domains(amounts: str, by: str) -> Pairs:
+    return tuple((amount, domain) for amount in amounts.split() for domain in by.split())
+
+
+LISTS = {
+    "business_survey": UsersList(
+        (
+            *("YEAR_FOUNDED", "EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"),
+            *("EXPORTS", "OVERDUE_INVOICES"),
+        ),
+        "WEIGHT",
+        ("TURNOVER", "WAGES", "EMPLOYEES"),
+        ("REGION", "ACTIVITY"),
+        (("REGION", "ACTIVITY"),),
+        _domains("TURNOVER EMPLOYEES WAGES EXPORTS INVESTMENT", "REGION ACTIVITY"),
+        (
+            ("p:WAGES", "p:EMPLOYEES l:TURNOVER c:ACTIVITY"),
+            ("l:TURNOVER", "p:EMPLOYEES p:INVESTMENT YEAR_FOUNDED c:REGION"),
+            ("OVERDUE_INVOICES", "TURNOVER EMPLOYEES"),
+            ("WAGES", "EMPLOYEES TURNOVER"),
+        ),
+        (("+:EXPORTS", "l:TURNOVER p:EMPLOYEES c:ACTIVITY"),),
+    ),
+    "household_survey": UsersList(
+        ("HOUSEHOLD_SIZE", "AGE", "HOURS", "INCOME", "RENT"),
+        "WEIGHT",
+        ("INCOME", "RENT"),
+        ("SEX", "EDUCATION", "REGION"),
+        (("SEX", "EDUCATION"), ("EDUCATION", "ASKED")),
+        (*_domains("INCOME HOURS", "SEX EDUCATION"), ("INCOME", "REGION")),
+        (("l:INCOME", "AGE s:AGE HOURS c:SEX c:EDUCATION"), ("HOURS", "AGE c:SEX c:EDUCATION")),
+        (("<:INCOME 10560", "AGE HOURS c:SEX c:EDUCATION"),),
+    ),
+    "household_members": UsersList(
+        ("AGE", "HOURS", "HOUSEHOLD_SIZE", "HOUSEHOLD_INCOME", "RENT"),
+        "",
+        ("HOUSEHOLD_INCOME", "RENT"),
+        ("RELATION", "SEX", "MARITAL_STATUS", "TENURE"),
+        (("RELATION", "SEX"), ("MARITAL_STATUS", "TENURE")),
+        (
+            ("HOUSEHOLD_INCOME", "TENURE"),
+            ("HOURS", "SEX"),
+            ("HOUSEHOLD_INCOME", "MARITAL_STATUS"),
+        ),
+        (
+            ("HOURS", "AGE c:SEX c:MARITAL_STATUS"),
+            ("p:HOUSEHOLD_INCOME", "HOUSEHOLD_SIZE c:TENURE"),
+            ("RENT", "HOUSEHOLD_INCOME HOUSEHOLD_SIZE"),
+        ),
+        (
+            ("=:TENURE owner", "HOUSEHOLD_INCOME HOUSEHOLD_SIZE AGE"),
+            ("=:MARITAL_STATUS married", "AGE c:SEX c:TENURE"),
+        ),
+    ),
+    "household_testdata": UsersList(
+        ("age", "expend", "income", "savings"),
+        "household_weights",
+        ("income",),
+        ("urbrur", "roof", "walls", "water", "electcon", "relat", "sex", "hhcivil"),
+        (("urbrur", "water"), ("relat", "sex"), ("roof", "walls")),
+        (("income", "urbrur"), ("income", "sex"), ("expend", "roof")),
+        (("income", "age c:sex c:urbrur"),),
+        (("=:electcon 1", "c:urbrur c:roof c:walls"),),
+    ),
+    "adult": UsersList(
+        ("age", "education-num", "hours-per-week", "capital-gain", "capital-loss"),
+        "fnlwgt",
+        (),
+        (
+            *("workclass", "marital-status", "occupation", "relationship", "race", "sex"),
+            "salary-class",
+        ),
+        (
+            ("sex", "salary-class"),
+            ("race", "salary-class"),
+            ("occupation", "sex"),
+            ("education", "salary-class"),
+        ),
+        (("hours-per-week", "sex"), ("capital-gain", "race"), ("hours-per-week", "occupation")),
+        (("hours-per-week", "age education-num c:sex c:race"),),
+        (
+            (
+                "=:salary-class >50K",
+                "age education-num hours-per-week c:sex c:race c:marital-status",
+            ),
+        ),
+    ),
+    "census": UsersList(
+        (
+            *("AFNLWGT", "AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "STATETAX", "TAXINC", "POTHVAL"),
+            *("INTVAL", "PEARNVAL", "FICA", "WSALVAL", "ERNVAL"),
+        ),
+        "",
+        ("PTOTVAL", "AGI"),
+        linear=(("FEDTAX", "PEARNVAL POTHVAL"), ("AGI", "PEARNVAL POTHVAL INTVAL")),
+        logistic=(("+:EMCONTRB", "WSALVAL POTHVAL"),),
+    ),
+    "tarragona": UsersList(
+        (
+            *("FIXED.ASSETS", "CURRENT.ASSETS", "TREASURY", "UNCOMMITTED.FUNDS"),
+            *("PAID.UP.CAPITAL", "SHORT.TERM.DEBT", "SALES", "LABOR.COSTS", "DEPRECIATION"),
+            *("OPERATING.PROFIT", "FINANCIAL.OUTCOME", "GROSS.PROFIT", "NET.PROFIT"),
+        ),
+        "",
+        ("SALES", "LABOR.COSTS"),
+        linear=(
+            ("SALES", "LABOR.COSTS FIXED.ASSETS CURRENT.ASSETS"),
+            ("p:SALES", "p:LABOR.COSTS p:CURRENT.ASSETS"),
+            ("NET.PROFIT", "SALES DEPRECIATION"),
+        ),
+        logistic=(("+:NET.PROFIT", "p:SALES p:LABOR.COSTS"),),
+    ),
+    "francdat": UsersList(("Num1", "Num2", "Num3"), "w", (), ("Key1", "Key2", "Key3", "Key4")),
+}
+LISTS["fica"] = UsersList(
+    ("TAXINC", "POTHVAL", "FICA", "FEDTAX"),
+    "",
+    ("TAXINC", "FICA"),
+    linear=(("FICA", "TAXINC POTHVAL"),),
+)
+"""By the name of the file; ``fica`` is census.csv with two columns masked."""
