@@ -300,8 +300,7 @@ TEXTS: dict[str, Template] = {
     "done-figures-of-users": Template(
         "Of the {count} figures that the recipe names, {inside} lie inside the original’s 95 % "
         "interval.",
-        one="Of the one figure that the recipe names, {inside} lies inside the original’s 95 % "
-        "interval.",
+        one="The one figure that the recipe names: {inside} inside the original’s 95 % interval.",
     ),
     # Reports
     "report-figures": Template("Figures that users of the file compute"),

@@ -214,21 +214,6 @@ TEXTS: dict[str, Template] = {
         one="One of its values occurs in fewer than {limit} {what} ({records} records) and is "
         "published as it is. Combine it with another, or mask the column.",
     ),
-    # What one answer accepts besides its own question, by the row that counts it.
-    "included-rare-value": Template("The answer also covers rare values ({counts})."),
-    "included-rare-combination": Template(
-        "The answer also covers {count} {what} that are the only ones with their values of the "
-        "published columns that others may know.",
-        one="The answer also covers one of the {what}, which is the only one with its values of "
-        "the published columns that others may know.",
-    ),
-    "included-special-unique": Template(
-        "The answer also covers {count} records that one or two columns single out.",
-        one="The answer also covers one record that one or two columns single out.",
-    ),
-    "included-plain-amount": Template(
-        "The answer also covers amounts and dates that only one of the {what} has ({counts})."
-    ),
     # Answered questions in the public log and report, without figures.
     "nothing-promised-public": Template(
         "Records are not grouped, and no level of protection is promised."

@@ -280,11 +280,11 @@ TEXTS: dict[str, Template] = {
         "out of the strata ({@strata})."
     ),
     "stratum-too-small": Template(
-        "{count} strata (by {columns}) have fewer than the {k} records that the method needs with "
+        "{count} strata (by {columns}) have fewer records than the {k} that the method needs with "
         "these settings; the record in this row is in the first of them ({records}). Merge them "
         "with neighbouring ones, choose fewer strata, or change the settings.",
-        one="The stratum (by {columns}) of the record in this row has {records}, fewer than the "
-        "{k} records that the method needs with these settings. Merge it with a neighbouring one, "
+        one="The stratum (by {columns}) of the record in this row has fewer records ({records}) "
+        "than the {k} that the method needs with these settings. Merge it with a neighbouring one, "
         "choose fewer strata, or change the settings.",
     ),
     "weight-unknown": Template(

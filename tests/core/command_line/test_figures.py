@@ -251,7 +251,7 @@ def test_the_command_line_counts_the_figures_inside(bench: Bench) -> None:
     bench.recipe(figures=PEOPLE_FIGURES[:1])
     assert bench.protect() in WRITTEN, bench.err
     assert (
-        "Figures: 1 of one released figure lies inside the original's 95 % interval." in bench.out
+        "The one figure that the recipe names: 1 inside the original’s 95 % interval." in bench.out
     )
     again = "protect", bench.folder / "recipe.json", "--output", bench.folder / "b", "--json"
     assert bench.run(*again) in WRITTEN

@@ -37,6 +37,16 @@ def test_the_same_release_is_ready_once_it_is_answered(bench) -> None:
     assert internal_log(bench)["readiness"] == {"ready": True, "open": 0}
 
 
+def test_lost_figures_are_stated_once_and_first(bench) -> None:
+    bench.recipe(method={"name": "mdav", "k": 20})
+    assert bench.protect() == 5
+    first_line, *further_lines = bench.out.splitlines()
+    (lost,) = [q for q in questions_in(internal_log(bench)) if q["row"] == "figures-lost"]
+    n_lost, n_figures = lost["params"]["count"], lost["params"]["of"]
+    assert first_line.startswith(f"{n_lost} of the {n_figures} figures that users will probably ")
+    assert not any("figures that users" in line for line in further_lines)
+
+
 @pytest.mark.parametrize(
     "change", [{"figure": 1}, {"limit": 7}, {"why": " "}, {"columns": ["AGE"]}, {"figure": None}]
 )

@@ -58,6 +58,19 @@ def test_everything_is_computed_once(calls: Counter[str]) -> None:
     }
 
 
+def test_known_groups_are_split_into_those_of_more_columns() -> None:
+    draw = np.random.default_rng(4)
+    # Minus zero equals zero.
+    cells = [draw.choice([0.0, -0.0, 1.0, 2.0], 60).tolist() for _ in "abcd"]
+    many = [column(name, values) for name, values in zip("abcd", cells, strict=True)]
+    schema = Schema(tuple(quasi(name) for name in "abcd"))
+    table = MeasuredTable(many, schema)
+    for names in ("c", "ab", "abc", "abd", "abcd"):
+        assert table.groups(names).tolist() == MeasuredTable(many, schema).groups(names).tolist()
+        keys = [*zip(*(c.values.tolist() for c in many if c.name in names), strict=True)]
+        assert table.groups(names).tolist() == [list(dict.fromkeys(keys)).index(k) for k in keys]
+
+
 def test_columns_of_the_source_are_not_ranked_again(calls: Counter[str]) -> None:
     a, b, c = columns()
     original = MeasuredTable((a, b, c), SCHEMA)
