@@ -13,7 +13,13 @@ import core.protect.privacy.synthetic_records as module
 from core.kernels.privacy.isotonic import fit_isotonic
 from core.model import Dataset, taxonomy_of
 from core.protect.privacy import design_of, supply
-from core.protect.privacy.bins import Bins, _on_simplex, bin_count, divide_into_bins
+from core.protect.privacy.bins import (
+    Bins,
+    _on_simplex,
+    bin_count,
+    divide_into_bins,
+    noisy_counts,
+)
 from core.protect.privacy.modes import marginals
 from core.protect.privacy.private_release import places_of
 from core.protect.privacy.synthetic_records import learn_tree
@@ -192,6 +198,18 @@ def test_noisy_counts_are_brought_to_the_number_of_records(cells: list[int], tot
     # What was larger stays at least as large.
     order = np.argsort(cells, kind="stable")
     assert (np.diff(found[order]) >= 0).all()
+
+
+def test_counts_of_pairs_have_the_noise_that_two_changed_cells_need() -> None:
+    # A replaced record changes two cells by 1, so that epsilon = 1/10 needs noise of scale 20.
+    bins, per_cell = 40, 1000
+    row_places, column_places = np.divmod(np.repeat(np.arange(bins * bins), per_cell), bins)
+    table_counts = noisy_counts(
+        Bins(bins, row_places), Bins(bins, column_places), Fraction(1, 10), supply(11)
+    )
+    # No cell is near 0, so that all are balanced alike; four standard errors of the mean size.
+    mean_size = np.abs(table_counts - table_counts.mean()).mean()
+    assert abs(mean_size / 20 - 1) < 4 / np.sqrt(table_counts.size)
 
 
 def test_bins_are_few_where_noise_is_wide_and_depend_on_public_figures_only() -> None:
