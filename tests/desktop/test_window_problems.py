@@ -74,7 +74,8 @@ def test_what_the_taxonomy_lacks_is_to_be_put_right_under_not_found() -> None:
 def test_rows_that_seem_to_form_units_are_asked_about_on_the_step_columns() -> None:
     params = {"columns": ["HHNR"], "count": 2, "all": 9, "records": 10, "rows": 60, "k": 5}
     said = problem_text(Problem("unit-undeclared", Where(field="unit"), params))
-    assert said.startswith("Several records have the same HHNR, and in 2 of 9 groups")
+    assert said.startswith("Several records have the same HHNR.")
+    assert "the records of 2 of 9 groups (10 of 60 records)" in said
     assert said.endswith("a unit of its own (the question on the step Columns).")
     assert "recipe" not in said
 

@@ -249,7 +249,7 @@ TEXTS: dict[str, Template] = {
     "unit-undeclared": Template(
         "Several records have the same {columns}. If it numbers households, firms or other units, "
         "the records of {count} of {all} groups ({records} of {rows} records) come from fewer than "
-        "{k} units: declare them. If not, state that every record is a unit of its own "
+        "{k} units: declare the units. If not, state that every record is a unit of its own "
         "({@unit_declared}).",
     ),
     "unit-rebuilt": Template(
