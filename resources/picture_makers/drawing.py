@@ -39,6 +39,6 @@ def save_picture(window: QWidget, path: Path) -> None:
     window.grab().save(drawn, "PNG")
     picture = Image.open(io.BytesIO(drawn.data().data())).convert("RGB")
     few = picture.quantize(
-        COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE
+        COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE
     )
     few.save(path, optimize=True)
