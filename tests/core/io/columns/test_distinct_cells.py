@@ -79,7 +79,7 @@ odd = st.sampled_from(["-0", "5.", ".5", "1E5", "007", "00.5", "+1", "--1", "1.2
 kinds = st.sampled_from([wholes, fractions, floats, dates, slashed, odd, wholes | fractions])
 
 
-@examples(250)
+@examples(100)
 @given(
     data=st.data(),
     share=st.sampled_from([0.3, 0.75, 1.0]),

@@ -229,7 +229,7 @@ def tables(draw: st.DrawFn) -> tuple[bytes, ReadOptions]:
     return raw, options
 
 
-@examples(250)
+@examples(100)
 @given(table=tables(), block=st.sampled_from([4, 5, 7, 16, 33, 200, 1 << 16]))
 def test_both_readers_give_the_same(
     tmp_path_factory: pytest.TempPathFactory, table: tuple[bytes, ReadOptions], block: int
