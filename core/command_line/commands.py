@@ -188,7 +188,7 @@ def _usual_lines(result: Result) -> tuple[str, ...]:
 def _lines_on_figures(result: Result) -> tuple[str, ...]:
     """Say how many of the recipe's figures hold, unless they are what users probably compute."""
     usual = result.usual
-    if usual is not None and not usual.is_sample and len(usual.compared) == len(result.figures):
+    if usual is not None and not usual.is_sample and usual.compared == result.figures:
         return ()
     verdicts = [value.inside for figure in result.figures for value in figure.values]
     verdicts_stated = [inside for inside in verdicts if inside is not None]

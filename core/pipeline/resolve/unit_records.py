@@ -20,6 +20,7 @@ from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.records import without_answer
 from core.pipeline.resolve.scales import SHOWN, cells_problem
+from core.pipeline.resolve.strata_checks import Strata, small_strata
 from core.protect import METHODS, promise_of
 from core.protect.units import patterns_of
 from core.protect.units.member_parts import form_member_parts
@@ -195,21 +196,12 @@ def _check_counts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Uni
     if not isinstance(k, int) or labels is None:
         return []
     if not unit.is_whole:
-        strata = records.strata()
-        counts = units_in_groups(strata, labels)
-        small = np.flatnonzero(counts < k)
-        if not len(small):
-            return []
-        params_of_strata: dict[str, object] = {"count": int(counts[small[0]]), "k": k}
-        if not records.recipe.strata:
-            return [Problem("units-too-few", Where(field="unit"), params_of_strata)]
-        first_row = dataset.row_number(int(kept_rows[first_records(strata)[small[0]]]))
-        params_of_strata["columns"] = list(records.recipe.strata)
-        return [
-            Problem(
-                "units-too-few-in-stratum", Where(row=first_row, field="strata"), params_of_strata
-            )
-        ]
+        labels_of_strata = records.strata()
+        counts = units_in_groups(labels_of_strata, labels)
+        if not records.recipe.strata and 0 < (count := int(counts.sum())) < k:
+            return [Problem("units-too-few", Where(field="unit"), {"count": count, "k": k})]
+        strata = Strata(counts, kept_rows[first_records(labels_of_strata)])
+        return small_strata(records.recipe, dataset, strata, k, "units-too-few-in-stratum")
     largest = int(np.bincount(labels).max())
     if largest > _MOST_MEMBERS:
         params: dict[str, object] = {"count": largest, "most": _MOST_MEMBERS}
