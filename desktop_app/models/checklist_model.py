@@ -8,7 +8,7 @@ from core.checklist.row_registry import ROWS
 from core.log.declared.entries import LoggedRow
 from desktop_app.models.titled import ListModel
 from desktop_app.text import message, number, tr
-from desktop_app.text.lists import listed
+from desktop_app.text.lists import list_names
 from desktop_app.views.plain import tip
 
 _FIGURE, _LIMIT, _OUTCOME = 3, 4, 5
@@ -36,7 +36,7 @@ class ChecklistModel(ListModel[LoggedRow]):
             asked_as = () if item.asked_as is None else f"counted-{item.asked_as}"
             return message(f"outcome-{item.outcome}", said=item.why, what=asked_as)
         names = [item.column] if item.column is not None else item.columns
-        words = (ROWS[item.row].number, message(f"counted-{item.row}"), listed(names, _NAMED))
+        words = (ROWS[item.row].number, message(f"counted-{item.row}"), list_names(names, _NAMED))
         return words[column] or "–"
 
     def describe_cell(self, row: int, column: int, role: int) -> object:

@@ -12,7 +12,7 @@ from core.model import Clusters, Column, ColumnKind, Scale
 from desktop_app.models.table_model import TableModel
 from desktop_app.models.titled import ListModel, TitledModel
 from desktop_app.presenters.results_conditions import ConditionRow, NearGroup
-from desktop_app.text import above_zero, fixed, number, tr
+from desktop_app.text import above_zero, number, to_decimals, tr
 from desktop_app.text.cells import cell_text, value_locale
 from desktop_app.views.plain import tip
 
@@ -125,7 +125,7 @@ class CandidatesModel(TitledModel):
 def away_text(representation: Representation, candidate: int) -> str:
     """Write how far a candidate is from the cluster's values; steps are whole numbers."""
     away = representation.candidates[candidate].away
-    return number(away) if representation.scale is Scale.ORDINAL else fixed(away, 3)
+    return number(away) if representation.scale is Scale.ORDINAL else to_decimals(away, 3)
 
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt
 from core.messages import CATALOGUE
 from core.model import Direction, Measure
 from desktop_app.models.titled import ListModel
-from desktop_app.text import fixed, message, number, tr
+from desktop_app.text import message, number, to_decimals, tr
 
 TITLE, ATTRIBUTE, VALUE, UNIT, DIRECTION = range(5)
 _UNITS = {"%": "%", "records": "records", "units": "units"}
@@ -28,7 +28,7 @@ def measure_meaning(name: str) -> str:
 def measure_value(measure: Measure) -> str:
     """Return the figure with no more digits than mean something."""
     if measure.unit == "%":
-        return fixed(measure.value, 2)
+        return to_decimals(measure.value, 2)
     return number(measure.value, 3)
 
 

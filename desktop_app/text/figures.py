@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from desktop_app.text.cells import day_text
-from desktop_app.text.numbers import fixed
+from desktop_app.text.numbers import to_decimals
 
 _DIGITS = 4
 _MOST_DECIMALS = 6
@@ -26,7 +26,7 @@ def figure(value: float | None, decimals: int, *, grouped: bool = True) -> str:
     """Return a figure with exactly so many decimals; a dash where there is none."""
     if value is None or not math.isfinite(value):
         return NONE
-    return fixed(value + 0.0 if round(value, decimals) else 0.0, decimals, grouped=grouped)
+    return to_decimals(value + 0.0 if round(value, decimals) else 0.0, decimals, grouped=grouped)
 
 
 def are_years(smallest: float, largest: float) -> bool:

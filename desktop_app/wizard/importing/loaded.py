@@ -17,7 +17,7 @@ from core.model import Dataset, Source
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.dataset_model import DatasetModel
-from desktop_app.text import listed, number, percent, problem_text, tr, tr_n
+from desktop_app.text import list_names, number, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.find_field import FindField
@@ -134,7 +134,7 @@ class LoadedView(QWidget):
                 "{count} columns would be numbers or dates but for a few values: {names}. Check "
                 "whether these mean that the value is missing.",
                 len(hindered),
-                names=listed(hindered),
+                names=list_names(hindered),
             )
         )
 

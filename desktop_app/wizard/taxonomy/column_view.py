@@ -15,7 +15,7 @@ from desktop_app.presenters.taxonomies.surveying import are_bands
 from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line, coverage_sentence
 from desktop_app.state.choices import beginning
 from desktop_app.state.relations import CategoryRelation, relation_of
-from desktop_app.text import explain, fixed, number, problem_text, tr, tr_n
+from desktop_app.text import explain, number, problem_text, to_decimals, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -331,13 +331,13 @@ class DistanceView(QWidget):
             return
         chosen = (self.first_box.currentIndex(), self.second_box.currentIndex())
         distance = float(insight.distances[chosen])
-        self.distance.setText(tr("are {distance} of 1 apart", distance=fixed(distance, 2)))
+        self.distance.setText(tr("are {distance} of 1 apart", distance=to_decimals(distance, 2)))
         sentence = tr(
             "Distances among {count} categories in the order of the taxonomy, near ones dark: from "
             "{near} to {far} of 1 between different ones.",
             count=len(insight.names),
-            near=fixed(insight.near.distance, 2),
-            far=fixed(insight.far.distance, 2),
+            near=to_decimals(insight.near.distance, 2),
+            far=to_decimals(insight.far.distance, 2),
         )
         self.picture.show_drawing(
             DistanceMap(
@@ -346,7 +346,7 @@ class DistanceView(QWidget):
                 chosen,
                 tr("Distance"),
                 sentence,
-                partial(fixed, decimals=1),
+                partial(to_decimals, decimals=1),
             )
         )
 
