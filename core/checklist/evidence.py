@@ -59,8 +59,8 @@ class Evidence:
         What was run.
     dataset, typed : Dataset
         The input as it was read, and cast to the kinds that the scales need.
-    whole_file, original, released : MeasuredTable
-        All records; the released records before and after, in the same order.
+    original, released : MeasuredTable
+        The released records before and after, in the same order.
     measures : sequence of Measure
         Utility and risk.
     steps : sequence of Step
@@ -87,7 +87,6 @@ class Evidence:
     plan: Plan
     dataset: Dataset
     typed: Dataset
-    whole_file: MeasuredTable
     original: MeasuredTable
     released: MeasuredTable
     measures: Sequence[Measure]

@@ -205,10 +205,6 @@ class MeasuredTable:
         column = self._column_of[name]
         return len(np.unique(column.values[:_MANY][~column.missing[:_MANY]]))
 
-    def n_present(self, name: str) -> int:
-        """Count the records that have a value in a column."""
-        return len(self) - int(np.count_nonzero(self._column_of[name].missing))
-
     def ranks_of(self, name: str) -> Ranked:
         """Rank a column's distinct values."""
         if name not in self._ranks:

@@ -74,11 +74,6 @@ class ComparisonModel(QStandardItemModel):
         self._name_columns()
         manager().changed.connect(self._write)
 
-    @property
-    def is_varied(self) -> bool:
-        """Whether rows of one method differ in a setting."""
-        return bool(self._symbol)
-
     def show_rows(
         self,
         rows: tuple[ComparisonRow, ...],
