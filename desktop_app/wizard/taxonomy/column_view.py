@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QHeaderView, QStackedWidget, QTabWidget, QWidget
 
 from desktop_app.jobs import Runner
-from desktop_app.models.titled import ListModel
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
 from desktop_app.presenters.taxonomies.surveying import are_bands
 from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line, coverage_sentence
@@ -240,20 +240,17 @@ class CategoryCounts(ListModel[tuple[str, int]]):
     """A row for each category, the most frequent first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.titles = (tr("Category"), tr("Records"))
-        self.figures = frozenset({RECORDS})
+        super().__init__(
+            parent,
+            TableColumn(tr("Category"), lambda count: count[0]),
+            TableColumn(tr("Records"), lambda count: number(count[1]), is_figure=True),
+        )
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Show these categories."""
         rows = tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
         if rows != self.items:
             self.show_items(rows)
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Return a cell's text."""
-        category, records = self.items[row]
-        return category if column == CATEGORY else number(records)
 
 
 class CategoryTable(DataTable):
