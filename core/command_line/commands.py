@@ -181,8 +181,8 @@ def _usual_lines(result: Result) -> tuple[str, ...]:
     usual = usual_entry(result)
     if usual is None or not usual.kept.counted:
         return ()
-    asked = [sentence(c.problem) for c in questions_of(result) if c.row == LOST_FIGURES]
-    return tuple(asked) or (say_kept_figures(usual),)
+    questions = [sentence(c.problem) for c in questions_of(result) if c.row == LOST_FIGURES]
+    return tuple(questions) or (say_kept_figures(usual),)
 
 
 def _lines_on_figures(result: Result) -> tuple[str, ...]:

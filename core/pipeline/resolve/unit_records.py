@@ -304,31 +304,31 @@ def _check_parts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
         shapes = [x.rows.shape for x in patterns if x.broken]
-        wrong = [_unprotected_units_problem(units, size, records.recipe) for units, size in shapes]
+        wrong = [_report_unprotected_units(units, size, records.recipe) for units, size in shapes]
         joins = [x for pattern in patterns for x in pattern.joins]
-        return wrong or _joined_units_warning(joins, records.schema)
+        return wrong or _warn_of_joined_units(joins, records.schema)
     parts = form_member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept_rows[first])) for first in parts.broken]
-        return [_unprotected_parts_problem(rows, records.recipe)]
+        return [_report_unprotected_parts(rows, records.recipe)]
     return joined_problems([parts.joins], parts.patterns, records.schema)
 
 
-def _unprotected_units_problem(units: int, size: int, recipe: Recipe) -> Problem:
+def _report_unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
     """Return the error for so many units of a size that violate a limit even as a single group."""
     params = {"count": units, "size": size}
-    code, field, limits = _unkept_limits(recipe)
+    code, field, limits = _name_broken_limit(recipe)
     return Problem(f"units-{code}", Where(field=field), params | limits)
 
 
-def _unprotected_parts_problem(rows: Sequence[int], recipe: Recipe) -> Problem:
+def _report_unprotected_parts(rows: Sequence[int], recipe: Recipe) -> Problem:
     """Return the error for parts of the file, given by rows, that violate a limit as a whole."""
-    code, field, limits = _unkept_limits(recipe)
+    code, field, limits = _name_broken_limit(recipe)
     params = {"count": len(rows), **limits}
     return Problem(f"members-{code}", Where(row=min(rows), field=field), params)
 
 
-def _unkept_limits(recipe: Recipe) -> tuple[str, str, dict[str, object]]:
+def _name_broken_limit(recipe: Recipe) -> tuple[str, str, dict[str, object]]:
     """Name the limit that a part of the file violates as a whole, its setting and its number."""
     t, diversity = promise_of(recipe.method).t, recipe.diversity
     if [t, recipe.dominance, diversity].count(None) < 2:
@@ -340,7 +340,7 @@ def _unkept_limits(recipe: Recipe) -> tuple[str, str, dict[str, object]]:
     return "dominated", "dominance", {}
 
 
-def _joined_units_warning(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
+def _warn_of_joined_units(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
     """Warn of patterns of units that are joined to others."""
     if not joins:
         return []

@@ -168,7 +168,7 @@ class _Pooling:
         """Leave the columns that cannot be spread."""
         self.labels = group_by_contents(self.core, self.records.schema)
         self.leave({name: reason for name in self._masked() if (reason := self._obstacle(name))})
-        self.published = tuple(self._published())
+        self.published = tuple(self._list_published_columns())
         if self.published and self._free():
             self._leave_telling()
 
@@ -325,7 +325,7 @@ class _Pooling:
             self.published,
         )
 
-    def _published(self) -> list[str]:
+    def _list_published_columns(self) -> list[str]:
         """List the confidential columns of which nothing is promised for groups.
 
         What is drawn given a column says what it goes with, also inside a group.
