@@ -119,7 +119,7 @@ def describe_record(number: str, row: int, role: int) -> str | None:
 
 
 def describe_words(words: str | None, role: int) -> str | None:
-    """Return words as a hint to whoever points at a cell, or reads it aloud."""
+    """Give words as a hint on a cell: shown to the pointer, or read aloud."""
     if role == Qt.ItemDataRole.ToolTipRole:
         return tip(words)
     return words if role == Qt.ItemDataRole.AccessibleDescriptionRole else None
