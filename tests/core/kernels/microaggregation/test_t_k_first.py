@@ -37,7 +37,7 @@ def clusters_of(labels: NDArray[np.int64]) -> list[list[int]]:
     return [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
 
 
-@examples(30)
+@examples(15, 300)
 @given(points(most=30), LEVELS, st.data())
 def test_clusters_are_those_of_the_definition(records: Points, t: str, data: st.DataObject) -> None:
     n = len(records)
@@ -61,7 +61,7 @@ def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
     assert len(found) == max(1, n // k)
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=4), st.integers(1, 500), LEVELS)
 def test_slices_leave_no_trace(records: Points, budget: int, t: str) -> None:
     values = [int(17 * i) % 11 for i in range(len(records))]

@@ -33,7 +33,7 @@ def defined(records: Points, k: int, gamma: float) -> list[list[int]]:
     return [sorted(cluster) for cluster in partitions.v_mdav(records, k, gamma)]
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(), GAMMAS, WAYS, st.data())
 def test_partition_is_that_of_the_definition(
     records: Points, gamma: float, way: tuple[int, int], data: st.DataObject
@@ -55,7 +55,7 @@ def test_sizes_around_the_switches(k: int, times: int, beyond: int, gamma: float
     assert min(len(cluster) for cluster in found) >= k
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=4), GAMMAS, st.integers(1, 500))
 def test_slices_leave_no_trace(records: Points, gamma: float, budget: int) -> None:
     whole, sliced = VMdav(np.array(records), 2, gamma), VMdav(np.array(records), 2, gamma)
