@@ -7,7 +7,7 @@ import numpy as np
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Average
-from core.prepare.number_steps import judge_mean, numbers_of
+from core.prepare.number_steps import judge_mean, numbers_of, round_mean
 from core.prepare.recoded_cells import Floats, Ints, refuse, with_integers, with_numbers
 
 
@@ -45,14 +45,11 @@ def average_neighbours(
     if not ends:
         raise refuse("prepare-average-few", column.name, field, of=step.of)
     averaged, begin = values.copy(), 0
-    # A mean gets the decimals of its column.
-    decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
     for end in ends:
         group = order[begin:end]
         if values[group[0]] != values[group[-1]]:
             total = float(exact_sum(values[group] * weights[group]))
-            mean = total / float(exact_sum(weights[group]))
-            averaged[group] = mean if decimals is None else round(mean, decimals)
+            averaged[group] = round_mean(total / float(exact_sum(weights[group])), column)
         begin = end
     if column.kind is ColumnKind.INTEGER:
         integers = column.values.astype(np.int64)

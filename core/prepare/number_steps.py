@@ -71,13 +71,19 @@ def code_tail(
             notes = [Problem("prepare-tail-of-few", where, params, Severity.WARNING)]
         else:
             mean = float(exact_sum(values[beyond])) / int(beyond.sum())
-            # A mean gets the decimals of its column.
-            decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
-            replacement = mean if decimals is None else round(mean, decimals)
+            replacement = round_mean(mean, column)
     if column.kind is ColumnKind.INTEGER:
         integers = np.where(beyond, int(replacement), column.values)
         return with_integers(column, integers), notes
     return with_numbers(column, np.where(beyond, replacement, values)), notes
+
+
+def round_mean(mean: float, column: Column) -> float:
+    """Round a mean to the decimals of its column, the most of them where these differ."""
+    decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
+    if decimals is None and column.cell_decimals is not None:
+        decimals = int(column.cell_decimals.max())
+    return mean if decimals is None or decimals < 0 else round(mean, decimals)
 
 
 def judge_mean(amounts: Floats, units: Ints | None) -> tuple[int, bool]:
