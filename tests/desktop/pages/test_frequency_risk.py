@@ -11,7 +11,7 @@ from core.jobs import Job
 from core.pipeline import execute
 from desktop_app.state import Step
 from tests.desktop.mouse import press, press_tab
-from tests.desktop.preparing.test_preparing_steps import recipe
+from tests.desktop.preparing.conftest import recipe
 from tests.desktop.test_projects import Session, session
 from tests.statuses import WRITTEN
 

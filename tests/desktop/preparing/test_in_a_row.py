@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 
 from core.model.preparing import Do, Rare, Round
 from tests.desktop.keys import type_into
-from tests.desktop.preparing.test_preparing_steps import ALT, Desk, desk, module_desk
+from tests.desktop.preparing.conftest import Desk
 
-__all__ = ["desk", "module_desk"]
+ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -21,144 +19,12 @@ from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
-from tests.desktop.mouse import choose, choose_value, press, press_cell, press_main, tick
-from tests.desktop.patience import PatientBot
-from tests.desktop.shared_window import SharedWindow
+from tests.desktop.mouse import choose, press, press_cell, press_main, tick
+from tests.desktop.preparing.conftest import ROWS, Desk
 from tests.statuses import WRITTEN
 
 ALT = Qt.KeyboardModifier.AltModifier
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-REGIONS = ["North", "East", "South", "Isle"]
-LEVELS = ["low", "middle", "high"]
-ROWS = [
-    (
-        date(1930 + 7 * i % 70, 1 + i % 12, 1 + i % 28),
-        date(2025, 3 + i % 2, 15),
-        18 + 11 * i % 60,
-        REGIONS[3] if i == 7 else REGIONS[i % 3],
-        LEVELS[i % 5 % 3],
-        round(100.25 + 37.5 * (i * 7 % 50), 2),
-    )
-    for i in range(80)
-]
-
-
-@pytest.fixture
-def recipe(tmp_path: Path) -> Path:
-    return _write_recipe(tmp_path)
-
-
-def _write_recipe(folder: Path) -> Path:
-    lines = [",".join(map(str, row)) for row in ROWS]
-    heading = "BORN,ASKED,AGE,REGION,LEVEL,WAGE"
-    (folder / "people.csv").write_text("\n".join([heading, *lines, ""]), encoding="utf-8")
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "BORN", "role": "quasi-identifier", "scale": "date"},
-            {"name": "ASKED", "role": "other"},
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "REGION", "role": "quasi-identifier", "scale": "nominal"},
-            {"name": "LEVEL", "role": "quasi-identifier", "scale": "ordinal", "order": LEVELS},
-            {"name": "WAGE", "role": "confidential", "scale": "continuous"},
-        ],
-        "keep_order": True,
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": "csv", "name": "out"},
-    }
-    path = folder / "people.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return path
-
-
-class Desk:
-    """The step Prepare of an opened project."""
-
-    def __init__(self, traveller: Traveller, recipe: Path) -> None:
-        self.traveller, self.store = traveller, traveller.store
-        traveller.open_project(recipe)
-        traveller.window.show_step(Step.PREPARE)
-        traveller.rest()
-        self.page = traveller.window.page(Step.PREPARE)
-        self.list, self.form = self.page.panel.list, self.page.form
-        self._draft = self.store.draft
-
-    def bring_back(self) -> None:
-        """Leave the form and undo all that was done."""
-        self.traveller.rest()
-        while self.page.editing:
-            self.page.back()
-        while self.store.undoable is not None:
-            self.store.undo()
-            self.traveller.rest()
-        assert self.store.draft == self._draft
-        self.traveller.window.notice.withdraw()
-        self.traveller.window.show_step(Step.PREPARE)
-        self.traveller.rest()
-
-    def begin(self, do: Do, column: str) -> None:
-        press(self.page.panel.add_button)
-        self.traveller.wait(lambda: self.page.editing)
-        choose_value(self.form.kind, do)
-        choose_value(self.form.column, column)
-        self.traveller.rest()
-
-    @property
-    def settings(self):
-        return self.form._settings
-
-    def field(self, name: str):
-        return self.settings.fields[name].widget
-
-    @property
-    def groups(self):
-        return self.settings.fields["into"]
-
-    def finish(self) -> None:
-        press_main(self.page)
-        self.traveller.rest()
-
-    def press_row(self, row: int) -> None:
-        press_cell(self.list, self.list.model().index(row, 0))
-
-    def cells(self, name: str) -> list[str]:
-        column = self.store.dataset.column(name)
-        if column.categories:
-            return [column.categories[i] for i in column.values]
-        return column.values.tolist()
-
-    @property
-    def actions(self) -> list[str]:
-        return [type(step).__name__ for step in self.store.draft.prepare]
-
-    @property
-    def lines(self) -> list[str]:
-        return [self.list.item(row).text() for row in range(self.list.count())]
-
-
-@pytest.fixture(scope="module")
-def module_desk(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Desk]:
-    """Open the project once for the tests of a module."""
-    window = SharedWindow()
-    traveller = Traveller(PatientBot(request), window.lend())
-    yield Desk(traveller, _write_recipe(tmp_path_factory.mktemp("desk")))
-    window.close()
-
-
-@pytest.fixture
-def desk(module_desk: Desk) -> Iterator[Desk]:
-    module_desk.traveller.window.activateWindow()
-    yield module_desk
-    module_desk.bring_back()
-
-
-@pytest.fixture
-def own_desk(traveller: Traveller, recipe: Path) -> Desk:
-    """Open the project for a test that opens another one or confirms a step."""
-    return Desk(traveller, recipe)
 
 
 def band(age: int, width: int) -> str:

@@ -14,16 +14,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.store.preparing_steps import PreparingSteps
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
-from tests.desktop.preparing.test_preparing_steps import (
-    LEVELS,
-    Desk,
-    desk,
-    module_desk,
-    own_desk,
-    recipe,
-)
-
-__all__ = ["desk", "module_desk", "own_desk", "recipe"]
+from tests.desktop.preparing.conftest import LEVELS, Desk
 
 
 @pytest.fixture

@@ -11,9 +11,7 @@ import pytest
 from core.model.preparing import Do, TopCode
 from desktop_app.presenters.preparing.preparing_words import step_line
 from tests.desktop.keys import type_into
-from tests.desktop.preparing.test_preparing_steps import Desk, own_desk
-
-__all__ = ["own_desk"]
+from tests.desktop.preparing.conftest import Desk
 
 YEARS = [1885 + 7 * i % 122 for i in range(600)]
 AMOUNTS = [1000 + 17 * i % 9500 for i in range(600)]
