@@ -110,8 +110,7 @@ def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
     numbered_records = cut_fixed_records([sample.text], replace(options, skip_end=skip_end), path)
     records = tuple(tuple(record) for _, record in islice(numbered_records, rows + 1))
     names = tuple(column.name for column in options.columns)
-    has_more = len(records) > rows or not sample.complete
-    return Preview(names, records[:rows], has_more, sample.problems)
+    return Preview(names, records[:rows], sample.problems)
 
 
 def guess_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:

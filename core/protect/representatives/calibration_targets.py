@@ -100,8 +100,9 @@ def file_to_calibrate(
     total = int(weights.sum())
     weights = np.maximum(weights >> max(total.bit_length() - _TOTAL_BITS, 0), 1)
     weights *= max((1 << _TOTAL_BITS) // int(weights.sum()), 1)
+    profile = profile_of(recipe.profile, dict(recipe.limits))
     if recipe.profile != "scientific":
-        fewest = max(fewest, profile_of(recipe.profile, dict(recipe.limits)).k)
+        fewest = max(fewest, profile.k)
     used = [
         (records.named(attribute.name), attribute)
         for attribute in records.schema.attributes
@@ -122,7 +123,7 @@ def file_to_calibrate(
             weights,
             dominance
             if dominance is not None and column.name in dominance.columns
-            else PPercent((column.name,)),
+            else PPercent((column.name,), p=profile.p),
         )
         for column, attribute in used
         if attribute.scale not in CATEGORICAL

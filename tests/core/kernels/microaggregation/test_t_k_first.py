@@ -112,7 +112,7 @@ def test_counts_beyond_64_bits_lead_to_the_same_clusters(
 ) -> None:
     """Compiling all for doubles takes half a minute; Python does the same with the same source."""
     rng = np.random.default_rng(3)
-    records, values = rng.normal(size=(90, 2)), rng.permutation(90).tolist()
+    records, values = rng.normal(size=(60, 2)), rng.permutation(60).tolist()
     whole = finished(TKFirst(records, [ranked(values)], 5, 0.1))
     monkeypatch.setattr(exchange, "_SAFE", 0.0)
     modules = () if compiles else (exchange, lowering, lowering_categories, t_k_first_scan)

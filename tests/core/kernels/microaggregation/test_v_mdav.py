@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.jobs import Job, drive
 from core.kernels.microaggregation.v_mdav import VMdav
 from tests.core.kernels.strategies import Points, points
-from tests.lanes import examples
+from tests.lanes import examples, in_lane
 from tests.oracles import partitions
 
 # By passes alone, by the tree alone, and by the tree until it is given up.
@@ -67,7 +67,7 @@ def test_slices_leave_no_trace(records: Points, gamma: float, budget: int) -> No
 def test_many_records_take_the_same_way_as_the_definition(
     gamma: float, columns: int, digits: int
 ) -> None:
-    records = np.round(np.random.default_rng(7).normal(size=(600, columns)), digits)
+    records = np.round(np.random.default_rng(7).normal(size=(in_lane(300, 600), columns)), digits)
     expected = defined(records.tolist(), 4, gamma)
     for way in ((1 << 60, 0), (0, 1 << 60), (0, 100_000)):
         assert clusters_of(finished(VMdav(records, 4, gamma, *way))) == expected, way
