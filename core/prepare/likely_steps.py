@@ -184,7 +184,7 @@ def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:
 
 
 def _of_rare(column: Column, k: int) -> LikelyStep | None:
-    counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+    counts = column.count_categories()
     is_rare = (counts > 0) & (counts < k)
     rare = int(np.count_nonzero(is_rare))
     # Joined, they must not be rare themselves: then only the name of the category would change.
@@ -200,7 +200,7 @@ def _of_join(column: Column, attribute: Attribute, k: int) -> LikelyStep | None:
     Not along a taxonomy, which would not contain the joined category, and not if it would leave
     a single category.
     """
-    counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+    counts = column.count_categories()
     order = [int(i) for i in np.argsort(counts, kind="stable") if counts[i]]
     rare = [i for i in order if counts[i] < k]
     if attribute.taxonomy is not None or not rare or len(order) < len(rare) + 2:

@@ -221,7 +221,7 @@ def names_of(method: dict[str, object]) -> Iterable[str]:
 def test_what_is_promised_holds_whatever_stands_for_a_group(
     fuzzer: Fuzzer, allowing_office: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for case in fuzzer.cases(20):
+    for case in fuzzer.cases(12):
         sample = draw_sample(case.random)
         folder = allowing_office / "case"
         folder.mkdir()

@@ -61,7 +61,7 @@ def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 @pytest.mark.parametrize("method", GROUPING, indirect=True)
 def test_groups_depend_on_the_order_of_records_by_ties_alone(fuzzer: Fuzzer, method: str) -> None:
     # Few files of t-merge have no ties.
-    for case in fuzzer.cases(25 if method == "t-merge" else 12):
+    for case in fuzzer.cases(16 if method == "t-merge" else 8):
         file = any_file(case.random)
         settings = _settings(method, file, case.random)
         turned = file.rows(case.random.sample(range(len(file.who)), len(file.who)))
@@ -92,7 +92,7 @@ def _tuples(columns: Sequence[Sequence[Cell]]) -> Counter[tuple[Cell, ...]]:
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("method", SORTING)
 def test_released_values_do_not_depend_on_the_order_of_records(fuzzer: Fuzzer, method: str) -> None:
-    for case in fuzzer.cases(25):
+    for case in fuzzer.cases(12):
         file, k = any_file(case.random), case.random.randint(2, 4)
         order = case.random.sample(range(len(file.who)), len(file.who))
         try:

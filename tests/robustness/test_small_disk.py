@@ -34,7 +34,7 @@ needs_mount = pytest.mark.skipif(
 
 
 @needs_mount
-@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+@pytest.mark.parametrize("kind", ["csv", pytest.param("xlsx", marks=pytest.mark.longer)])
 def test_a_full_disk_at_many_points_of_a_release(tmp_path: Path, kind: str) -> None:
     command = [*_OWN, sys.executable, "-m", "tests.robustness.small_disk", str(tmp_path), kind]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

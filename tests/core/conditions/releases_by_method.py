@@ -14,7 +14,7 @@ from tests.lanes import in_lane
 
 SOURCE = Source("/nowhere/file.csv", FileKind.CSV)
 FORMS_GROUPS = sorted(name for name, method in METHODS.items() if method.forms_groups)
-K, FILES = 3, in_lane(4, 12)
+K, FILES = 3, in_lane(3, 12)
 
 
 def parameters_of(method: str, t: float) -> dict[str, object]:

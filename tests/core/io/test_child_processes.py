@@ -113,7 +113,6 @@ def test_a_process_may_reserve_no_more_memory_than_stated() -> None:
     assert found("memory beyond the limit") is None
 
 
-@pytest.mark.usefixtures("spawned")
 @pytest.mark.parametrize("way", ["memory", "end"])
 def test_a_process_without_memory_or_that_ends_gives_nothing(way: str) -> None:
     assert found(way) is None

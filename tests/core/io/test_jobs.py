@@ -76,7 +76,7 @@ def test_writing_tells_its_rows(dataset: Dataset, tmp_path: Path, kind: FileKind
 
 
 def test_reading_a_workbook_tells_how_far_it_is(dataset: Dataset, tmp_path: Path) -> None:
-    path = write_file([*dataset.columns], tmp_path / "t.xlsx", FileKind.XLSX)
+    path = write_file([dataset.columns[0]], tmp_path / "t.xlsx", FileKind.XLSX)
     job = Recorder()
     read(Source(str(path), FileKind.XLSX), job)
     assert tuple(phase for phase, _ in job.phases) == READ_PHASES

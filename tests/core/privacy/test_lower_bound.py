@@ -21,9 +21,9 @@ from tests.core.privacy.making_runs import nominal, plan_of, table, unit
 from tests.lanes import in_lane
 
 SEED = 1
-SAMPLES = 8000
+SAMPLES = in_lane(6000, 8000)
 # So many notice noise of an eighth of its width in every mode.
-MODE_SAMPLES = in_lane(1500, 8000)
+MODE_SAMPLES = in_lane(800, 8000)
 # So many are enough to catch a mechanism that is far from its claim.
 FAULT_SAMPLES = in_lane(3000, 8000)
 Statistic = Callable[[Mapping[str, np.ndarray]], float]

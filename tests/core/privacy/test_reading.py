@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import product
+from math import gcd
 from pathlib import Path
 from typing import Any
 
@@ -94,13 +95,14 @@ def codes(errors: Sequence[object]) -> list[str]:
     return [error.code for error in errors]
 
 
-def in_turns(cells: Sequence[Any], options: Sequence[Any]) -> list[tuple[Any, Any]]:
-    """Return all cells with all options; in the ordinary lane every third of these pairs.
+def in_turns(scale: Scale, cells: Sequence[Any], options: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """Return all cells with all options; in the ordinary lane every sixth of these pairs.
 
-    Cells take turns, because the number of options is no multiple of three.
+    Of dates, of which few are accepted, it is every third. Cells take turns, because the number of
+    options has no factor in common with six.
     """
-    assert len(options) % 3
-    return list(product(cells, options))[:: in_lane(3, 1)]
+    assert gcd(len(options), 6) == 1
+    return list(product(cells, options))[:: in_lane(3 if scale is Scale.DATE else 6, 1)]
 
 
 def assert_first_cell_never_decides(
@@ -178,7 +180,7 @@ def test_no_cell_of_a_text_file_decides_how_another_is_read(scale: Scale) -> Non
             second,
             [text_file((first, second), options) for first in CELLS[scale]],
         )
-        for second, options in in_turns(CELLS[scale], OPTIONS)
+        for second, options in in_turns(scale, CELLS[scale], OPTIONS)
     ]
     assert_first_cell_never_decides(scale, trials)
 
@@ -278,7 +280,7 @@ def test_no_cell_of_a_sheet_decides_how_another_is_read(scale: Scale) -> None:
             second,
             [sheet((first, second), options) for first in TAGGED],
         )
-        for second, options in in_turns(TAGGED, SHEET_OPTIONS)
+        for second, options in in_turns(scale, TAGGED, SHEET_OPTIONS)
     ]
     assert_first_cell_never_decides(scale, trials)
 
@@ -347,7 +349,7 @@ LABELS = (
     Labels(missing=(("-10", "0"),), format="EDATE10", dialect="spss"),
 )
 PLAIN, CODED = ReadOptions(), ReadOptions(decimal=",", missing=("", "-9"))
-# The last pair comes twice, so that their number is no multiple of three.
+# The last pair comes twice, so that their number has no factor in common with six.
 TYPED_OPTIONS = [*product((PLAIN, CODED), LABELS), (CODED, LABELS[2])]
 
 
@@ -369,7 +371,7 @@ def test_no_cell_of_a_typed_file_decides_how_another_is_read(scale: Scale) -> No
     cases = [
         (head, cell, options, labels)
         for head in HEADS
-        for cell, (options, labels) in in_turns(VALUES[head[0]], TYPED_OPTIONS)
+        for cell, (options, labels) in in_turns(scale, VALUES[head[0]], TYPED_OPTIONS)
     ]
     trials = []
     for (cells, typed), second, options, labels in cases:

@@ -42,7 +42,7 @@ def files(draw: st.DrawFn) -> Layout:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@examples(12)
+@examples(6, 120)
 @given(files(), st.randoms(use_true_random=False))
 def test_the_order_of_columns_is_of_no_account(method: str, file: Layout, shuffled) -> None:
     variables = list(file.variables)
@@ -73,7 +73,7 @@ def test_the_order_of_records_decides_nothing_but_ties(method: str, file: Layout
 
 
 @pytest.mark.parametrize("method", METHODS)
-@examples(12)
+@examples(6, 120)
 @given(files(), st.randoms(use_true_random=False))
 def test_what_categories_are_called_is_of_no_account(method: str, file: Layout, shuffled) -> None:
     renamed = []
@@ -132,7 +132,7 @@ def test_of_equally_good_exchanges_the_first_record_of_the_file_goes() -> None:
 
     # In whichever order the others stand, those two alone decide.
     chance, kept, gone = np.random.default_rng(3), [], []
-    for _ in range(40):
+    for _ in range(20):
         turned = file.rows(chance.permutation(24).tolist())
         first = min((14, 16), key=list(turned.who).index)
         (kept if first == 14 else gone).append(turned.groups("t-k-first", method))

@@ -23,7 +23,7 @@ def names():
     return st.sampled_from(["A", "IF", "Not", "a.b", "ſ", "İf"]) | st.text(max_size=5)
 
 
-@examples(25)
+@examples(10, 250)
 @given(rules(names(), names()))
 @example(Membership("A", ("it's",)))
 @example(Relation((Term(Fraction(-1), 'a"b'),), Operator.LESS, (Term(Fraction(-1, 3)),)))

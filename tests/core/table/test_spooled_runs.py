@@ -209,23 +209,37 @@ MORE_METHODS: dict[str, Build] = {
         )
     },
 }
+# Conditions that one run can have together are tried in one.
 CONDITION_CASES: dict[str, Build] = {
-    "zeros": keep_zeros(firms(), "EXPORTS"),
-    "not-applicable": homes(unit=Unit(("HOME",)), attributes={"GRANT": GRANT}),
-    "diversity": people(MDAV, MIXED, diversity=Diversity(3, ("FAITH",)), block=130),
-    "dominance": firms(dominance=PPercent(("TURNOVER", "STAFF"), p=15.0)),
-    "rules": firms(rules=("TURNOVER = DOMESTIC + EXPORTS", "OFFICE >= 1", "PROFIT <= TURNOVER")),
-    "totals": firms(totals=(DomainTotals(("TURNOVER", "STAFF"), ("REGION",), 0.05),)),
-    "scenarios": people(MDAV, MIXED, scenarios=(Scenario("seen", ("GRADE", "PLACE"), 7),)),
-    "strata": people(strata=("FAITH",), hidden=("INCOME",)),
-    "weights": people(weight="WEIGHT", **USED),
-    "units": homes(),
+    "zeros-dominance-rules-totals": keep_zeros(
+        firms(
+            dominance=PPercent(("TURNOVER", "STAFF"), p=15.0),
+            rules=("TURNOVER = DOMESTIC + EXPORTS", "OFFICE >= 1", "PROFIT <= TURNOVER"),
+            totals=(DomainTotals(("STAFF",), ("REGION",), 0.05),),
+        ),
+        "EXPORTS",
+    ),
+    "diversity-scenarios": people(
+        MDAV,
+        MIXED,
+        diversity=Diversity(3, ("FAITH",)),
+        scenarios=(Scenario("seen", ("GRADE", "PLACE"), 7),),
+        block=130,
+    ),
+    "strata-weights-prepared": people(
+        keys=NUMBERS, hidden=("INCOME",), strata=("FAITH",), weight="WEIGHT", prepare=STEPS, **USED
+    ),
+    "figures": people(hidden=("INCOME",), figures=FIGURES, places=PLACES, **USED),
+    "close-units-links-not-applicable": homes(
+        MERGING,
+        attributes={
+            "BASE": MASKED_PAY["BASE"],
+            "GRANT": GRANT,
+            "HOME": Attribute("HOME", Role.LINK),
+        },
+    ),
     "members": homes(unit=Unit(("HOME",), UNIT, UnitProtection.MEMBER)),
     "panel": homes(unit=Unit(("HOME",), UNIT, largest=2, waves="WAVE")),
-    "close-units": homes(MERGING, attributes={"BASE": MASKED_PAY["BASE"]}),
-    "links": homes(attributes={"HOME": Attribute("HOME", Role.LINK)}),
-    "prepared": people(keys=NUMBERS, hidden=("INCOME",), prepare=STEPS),
-    "figures": people(hidden=("INCOME",), figures=FIGURES, places=PLACES, **USED),
 }
 MORE_CONDITIONS: dict[str, Build] = {
     "n-k-rule": firms(SORTING, dominance=NK(("WORKS",), n=2, share=80.0)),

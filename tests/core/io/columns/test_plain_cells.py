@@ -34,7 +34,7 @@ def arrays(draw: st.DrawFn) -> tuple[pa.ChunkedArray, list[str | None]]:
     return pa.chunked_array([pa.array(cells, kind).slice(start)]), cells[start:]
 
 
-@examples(250)
+@examples(100)
 @given(array=arrays(), decimal=st.sampled_from(".,"))
 def test_numbers(array: tuple[pa.ChunkedArray, list[str | None]], decimal: str) -> None:
     given_cells, cells = array
@@ -53,7 +53,7 @@ def test_numbers(array: tuple[pa.ChunkedArray, list[str | None]], decimal: str) 
     assert found.longest == max(map(len, present), default=0)
 
 
-@examples(150)
+@examples(75)
 @given(array=arrays())
 def test_days(array: tuple[pa.ChunkedArray, list[str | None]]) -> None:
     given_cells, cells = array

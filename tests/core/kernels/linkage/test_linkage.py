@@ -21,7 +21,7 @@ def built(records: np.ndarray, budget: int = 1 << 60) -> KdTree:
     return tree
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=1, most=150), st.data())
 def test_links_are_those_of_all_pairs(records: Points, data: st.DataObject) -> None:
     n = len(records)
@@ -42,7 +42,7 @@ def test_links_are_those_of_all_pairs(records: Points, data: st.DataObject) -> N
     assert shares(links.linked).mean() == pytest.approx(expected, rel=1e-12)
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=1, most=300))
 def test_the_tree_holds_every_record_once(records: Points) -> None:
     original = np.array(records)
@@ -60,9 +60,9 @@ def test_the_tree_holds_every_record_once(records: Points) -> None:
 
 def test_many_records_link_as_by_all_pairs() -> None:
     rng = np.random.default_rng(3)
-    original = np.round(rng.normal(size=(900, 3)), 1)
-    groups = np.arange(900) // 3
-    released = np.array([original[groups == g].mean(axis=0) for g in range(300)])[groups]
+    original = np.round(rng.normal(size=(360, 3)), 1)
+    groups = np.arange(360) // 3
+    released = np.array([original[groups == g].mean(axis=0) for g in range(120)])[groups]
     links = Linkage(built(original), released[::3], groups)
     links.step(1 << 60)
     expected = disclosure(original.tolist(), released.tolist())

@@ -57,7 +57,7 @@ def test_settings_that_leave_part_of_the_profile_out_are_not_taken(
 
 
 @pytest.mark.parametrize("method", TAKEN)
-@examples(12)
+@examples(8, 120)
 @given(table=households(), median=st.booleans())
 def test_k_units_share_their_whole_profile(method: str, table, median: bool) -> None:
     file = file_of(table)
@@ -70,7 +70,7 @@ def test_k_units_share_their_whole_profile(method: str, table, median: bool) -> 
         assert len(set(records)) == 1
 
 
-@examples(12)
+@examples(8, 120)
 @given(households())
 def test_the_units_of_a_cluster_have_equal_profiles(table) -> None:
     file = file_of(table)
@@ -85,7 +85,7 @@ def test_the_units_of_a_cluster_have_equal_profiles(table) -> None:
         assert len({clusters.units[unit] for unit in units}) == 1
 
 
-@examples(12)
+@examples(8, 120)
 @given(households())
 def test_totals_of_columns_are_preserved(table) -> None:
     """Those over records; so are those of the unit's columns, as a cluster has one size."""
@@ -94,7 +94,7 @@ def test_totals_of_columns_are_preserved(table) -> None:
         assert fsum(cells(after)) == pytest.approx(fsum(before), rel=1e-9, abs=1e-9)
 
 
-@examples(12)
+@examples(8, 120)
 @given(households(), st.integers(0, 2**32 - 1))
 def test_weighted_totals_are_preserved(table, seed: int) -> None:
     chance = np.random.default_rng(seed)
@@ -109,7 +109,7 @@ def test_weighted_totals_are_preserved(table, seed: int) -> None:
         assert total == pytest.approx(before, rel=1e-9, abs=1e-9)
 
 
-@examples(12)
+@examples(8, 120)
 @given(households())
 def test_the_loss_never_exceeds_that_of_the_members_order_in_the_same_clusters(table) -> None:
     """The matched slots of a cluster lose at most what the members sorted by age lose."""
@@ -124,7 +124,7 @@ def lost(points: np.ndarray, labels: np.ndarray) -> float:
     return fsum(float(((group - group.mean(axis=0)) ** 2).sum()) for group in groups)
 
 
-@examples(15)
+@examples(10, 150)
 @given(households(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_and_the_numbers_of_units_decide_nothing(table, shuffled) -> None:
     """Incomes and ages are continuous here, so no distances are tied."""
@@ -159,7 +159,7 @@ def test_threads_leave_no_trace(table, threads: int) -> None:
     np.testing.assert_array_equal(one.units, several.units)
 
 
-@examples(12)
+@examples(8, 120)
 @given(households())
 def test_members_change_places_only_within_their_stratum(table) -> None:
     """Sex as a stratum stays as it is and is part of the profile that k units share."""

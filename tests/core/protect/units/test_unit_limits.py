@@ -56,7 +56,7 @@ def groups_of(labels: np.ndarray, values: list[float]) -> list[list[Fraction]]:
     return list(held.values())
 
 
-@examples(30)
+@examples(15, 300)
 @given(households(least=4), st.integers(0, 2**32 - 1), st.sampled_from([5, 30, 80]))
 def test_the_p_rule_holds_for_records_and_for_units(table, seed: int, p: int) -> None:
     table = amounts(table, seed)
@@ -105,7 +105,7 @@ def test_t_is_kept_in_every_group_of_records(table, seed: int, t: str) -> None:
         assert ordered_emd([float(value) for value in group], values) <= Fraction(t)
 
 
-@examples(30)
+@examples(15, 300)
 @given(
     households(least=4),
     st.integers(0, 2**32 - 1),

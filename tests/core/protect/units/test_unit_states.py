@@ -39,7 +39,7 @@ def with_zeros(table, seed: int, share: float) -> tuple[dict[str, list], UnitFil
 
 
 @pytest.mark.parametrize("method", ["mdav", "v-mdav"])
-@examples(20)
+@examples(12, 200)
 @given(
     table=households(least=4),
     seed=st.integers(0, 2**32 - 1),
@@ -66,7 +66,7 @@ def test_zeros_change_only_next_to_units_of_joined_patterns(
             assert (before == 0) == (after == 0)
 
 
-@examples(20)
+@examples(12, 200)
 @given(households(least=1), st.integers(0, 2**32 - 1), st.integers(2, 4))
 def test_only_patterns_with_too_few_units_are_joined(table, seed: int, k: int) -> None:
     table, file = with_zeros(table, seed, 0.3)
@@ -118,7 +118,7 @@ def clustered(file: UnitFile, k: int):
     return cluster_units(method, file, method.complete({"k": k}), Job())
 
 
-@examples(20)
+@examples(12, 200)
 @given(households(least=4), st.integers(0, 2**32 - 1))
 def test_zeros_of_members_are_kept_where_k_units_have_them(table, seed: int) -> None:
     table, file = with_zeros(table, seed, 0.4)
@@ -136,7 +136,7 @@ def test_zeros_of_members_are_kept_where_k_units_have_them(table, seed: int) -> 
 
 
 @pytest.mark.parametrize("cluster", [cluster_units, cluster_members])
-@examples(15)
+@examples(10, 150)
 @given(households(least=6), st.integers(0, 2**32 - 1))
 def test_a_recipe_of_conditions_is_kept_with_units(cluster, table, seed: int) -> None:
     """Zeros of household incomes, strata of households and weights, from a recipe's records."""
