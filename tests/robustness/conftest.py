@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def kills(request: pytest.FixtureRequest) -> int:
-    return request.config.getoption("--kills") or in_lane(3, 100)
+    return request.config.getoption("--kills") or in_lane(2, 100)
 
 
 @pytest.fixture

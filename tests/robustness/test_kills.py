@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -96,9 +97,12 @@ def test_a_kill_before_an_operation_leaves_project_release_and_input_whole(
 ) -> None:
     """Of sessions that replace an earlier release; new ones: `test_storage.py`."""
 
+    earlier = Trial(tmp_path / "earlier")
+    put_release(earlier)
+
     def begin_trial(name: str) -> Trial:
         trial = Trial(tmp_path / name)
-        put_release(trial)
+        shutil.copytree(earlier.release, trial.release)
         return trial
 
     calm = begin_trial("calm")

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
+from core.conditions.dominance_condition import strictest_p
 from core.encode import numbers
 from core.encode.content_numbers import content_numbers
 from core.kernels.categories.combination_choice import Gaps, Sums
 from core.kernels.categories.settle_ties import whole_weights
 from core.kernels.categories.target_cells import find_targets
 from core.kernels.numerics.grouping import refine
-from core.model import CATEGORICAL, Column, Dominance, PPercent
+from core.model import CATEGORICAL, NK, Column, Dominance, PPercent
 from core.model.checklist import profile_of
 from core.protect.representatives.category_codes import CategoryCodes, code_categories
 from core.protect.representatives.representative import FEWEST_UNITS
@@ -100,9 +101,8 @@ def file_to_calibrate(
     total = int(weights.sum())
     weights = np.maximum(weights >> max(total.bit_length() - _TOTAL_BITS, 0), 1)
     weights *= max((1 << _TOTAL_BITS) // int(weights.sum()), 1)
-    profile = profile_of(recipe.profile, dict(recipe.limits))
     if recipe.profile != "scientific":
-        fewest = max(fewest, profile.k)
+        fewest = max(fewest, profile_of(recipe.profile, dict(recipe.limits)).k)
     used = [
         (records.named(attribute.name), attribute)
         for attribute in records.schema.attributes
@@ -122,8 +122,8 @@ def file_to_calibrate(
             numbers(released[column.name], attribute),
             weights,
             dominance
-            if dominance is not None and column.name in dominance.columns
-            else PPercent((column.name,), p=profile.p),
+            if isinstance(dominance, NK) and column.name in dominance.columns
+            else PPercent((column.name,), p=strictest_p(recipe, column.name)),
         )
         for column, attribute in used
         if attribute.scale not in CATEGORICAL

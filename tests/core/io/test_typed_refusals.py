@@ -144,9 +144,9 @@ def test_columns_that_are_lists_are_named(tmp_path: Path) -> None:
     assert problem.params["names"] == ("b", "c")
 
 
-def test_twenty_thousand_columns(tmp_path: Path) -> None:
+def test_more_columns_than_any_spreadsheet_has(tmp_path: Path) -> None:
     path = tmp_path / "t.feather"
-    table = pa.table({f"c{i}": pa.array([1], pa.int8()) for i in range(20_000)})
+    table = pa.table({f"c{i}": pa.array([1], pa.int8()) for i in range(16_385)})
     with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
         writer.write_table(table)
     assert refusal(path, kind=FileKind.FEATHER).code == "columns-too-many"

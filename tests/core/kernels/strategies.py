@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import strategies as st
 
 Points = list[tuple[float, ...]]
 
-_lattice = st.integers(-2, 2).map(float)
-_real = st.floats(-3, 3, width=32)
-_tenths = st.integers(-20, 20).map(lambda i: i / 10)
-
-
-def _records(coordinate: st.SearchStrategy[float], m: int) -> st.SearchStrategy[tuple[float, ...]]:
-    return st.tuples(*[coordinate] * m)
+# Values at which signs, powers and roundings change.
+_EDGES = (0.0, -0.0, 3.0, -3.0, 1.0, 2.0**-126, -(2.0**-149), 1.0 + 2.0**-23)
 
 
 @st.composite
 def points(draw: st.DrawFn, least: int = 2, most: int = 60) -> Points:
-    """Draw records: lattice, reals, with duplicates, constant columns or on one line."""
-    m = draw(st.integers(1, 4))
-    coordinate = draw(st.sampled_from([_lattice, _real, _tenths]))
-    found = draw(st.lists(_records(coordinate, m), min_size=least, max_size=most))
+    """Draw records: lattice, reals, with duplicates, constant columns or on one line.
+
+    Only their shape and the seed of their numbers are drawn: to draw each number takes longer than
+    what is tested.
+    """
+    sizes = st.integers(least, min(most, least + 8)) | st.integers(least, most)
+    n, m = draw(sizes), draw(st.integers(1, 4))
+    kind = draw(st.sampled_from(["lattice", "real", "tenths"]))
     shape = draw(st.sampled_from(["free", "duplicates", "constant", "line"]))
+    chance = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    if kind == "real":
+        found = chance.uniform(-3, 3, (n, m)).astype(np.float32).astype(np.float64)
+        is_edge = chance.random((n, m)) < 0.1
+        found[is_edge] = chance.choice(_EDGES, is_edge.sum())
+    else:
+        reach, step = (2, 1) if kind == "lattice" else (20, 10)
+        found = chance.integers(-reach, reach + 1, (n, m)) / step
     if shape == "duplicates":
-        found = [found[i % max(1, len(found) // 3)] for i in range(len(found))]
+        found = found[np.arange(n) % max(1, n // 3)]
     if shape == "constant":
-        found = [(0.0, *p[1:]) for p in found]
+        found[:, 0] = 0.0
     if shape == "line":
-        found = [tuple(p[0] * (i + 1) for i in range(m)) for p in found]
-    return found
+        found = found[:, :1] * np.arange(1, m + 1)
+    return [tuple(record) for record in found.tolist()]
 
 
 @st.composite

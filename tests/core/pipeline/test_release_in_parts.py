@@ -147,7 +147,6 @@ def test_fewer_parts_replace_more_parts_only_if_asked(place, copied):
     assert [problem.code for problem in refused.value.problems] == ["folder-not-empty"]
     release = release_project(project, folder, overwrite=True)
     assert len(parts_in(release)) == -(-log_of(release)["result"]["records"] // (2 * PART))
-    assert verify(log_paths(release)[0], place, Job()).faults == ()
     whole = release_project(project_of(place), folder, overwrite=True)
     assert (Path(whole.folder) / whole.protected).is_file()
     again = release_project(project, folder, overwrite=True)

@@ -16,7 +16,7 @@ from core.protect.privacy.private_release import places_of
 from tests.core.privacy.making_runs import plan_of, released, table, unit
 from tests.lanes import in_lane
 
-RUNS = in_lane(300, 1000)
+RUNS = in_lane(150, 1000)
 TWO = table(A=[0, 0.1, 0.9, 1], B=[0, 0.1, 0.9, 1])
 FOUR = table(A=[0, 0.1, 0.9, 1], B=[1, 0.1, 0.9, 1])
 

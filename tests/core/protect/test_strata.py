@@ -176,7 +176,7 @@ def test_blocks_are_partitioned_within_strata() -> None:
         assert clusters_of(block.clusters.labels) == sorted(expected)
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=4, most=30), st.data())
 def test_merging_a_part_is_held_against_the_whole_file(
     records: Points, data: st.DataObject

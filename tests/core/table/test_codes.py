@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from core.measure import exposure_of, measure_all
 from core.model import Column, ColumnKind, Dataset, FileKind, Fingerprint, Scale, Schema, Source
 from core.risk import count_frequencies, leave_each_out, population_risk
 from core.risk.sample_uniques import find_sample_uniques
-from core.table import arrays, keep_codes
+from core.table import arrays, keep_codes, spooling
 from tests.core.tables import confidential, quasi
 
 BORDERS = {127: 1, 128: 1, 129: 2, 32_767: 2, 32_768: 2, 32_769: 4}
@@ -35,6 +36,13 @@ def test_codes_are_as_narrow_as_their_number_allows(categories: int, size: int) 
     assert kept.dtype == f"i{size}"
     assert (kept == codes).all()
     assert keep_codes(kept, categories) is kept
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int64])
+def test_a_missing_code_stays_missing_in_a_scratch_folder(scratch: Path, dtype: type) -> None:
+    codes = np.array([2, -1, 0, -1, 1], dtype=dtype)
+    with spooling(scratch):
+        assert keep_codes(codes, 3).tolist() == [2, -1, 0, -1, 1]
 
 
 @pytest.mark.parametrize("categories", [0, 5, 128])

@@ -136,7 +136,7 @@ def test_changed_pages_of_parquet(fuzzer: Fuzzer, samples: dict[str, bytes], tri
     name = "checked.parquet"
     content = samples[name]
     footer = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
-    for case in fuzzer.cases(15):
+    for case in fuzzer.cases(8):
         changed = bytearray(content)
         changed[case.random.randrange(4, footer)] ^= 1 << case.random.randrange(8)
         try:

@@ -130,7 +130,7 @@ def test_the_whole_project_is_opened(process: Watched, project: Path) -> None:
 def test_no_project_file_is_a_defect_or_a_burden(
     process: Watched, project: Path, fuzzer: Fuzzer
 ) -> None:
-    for case in fuzzer.cases(100):
+    for case in fuzzer.cases(60):
         content = damaged_project(project, case.random)
         try:
             ran = opened(process, project, content)

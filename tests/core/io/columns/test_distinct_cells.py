@@ -79,7 +79,7 @@ odd = st.sampled_from(["-0", "5.", ".5", "1E5", "007", "00.5", "+1", "--1", "1.2
 kinds = st.sampled_from([wholes, fractions, floats, dates, slashed, odd, wholes | fractions])
 
 
-@examples(100)
+@examples(75, 2500)
 @given(
     data=st.data(),
     share=st.sampled_from([0.3, 0.75, 1.0]),
@@ -95,6 +95,13 @@ def test_columns_are_those_of_a_plain_reader(
         pool = data.draw(st.lists(data.draw(kinds), min_size=1, max_size=12))
         pools.append(pool + data.draw(st.sampled_from([[], [""], ["1e3"], ["x"], [codes[0]]])))
     halves = [data.draw(st.lists(st.sampled_from(p), min_size=2, max_size=20)) for p in pools]
+    assert_typed_as_by_a_plain_reader(halves, share, sample, codes, early)
+
+
+def assert_typed_as_by_a_plain_reader(
+    halves: list[list[str]], share: float, sample: int, codes: tuple[str, ...], early: bool
+) -> None:
+    """Assert that kind, values and spellings of a column in two pieces are those of its cells."""
     cells = [cell for half in halves for cell in half]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_columns, "_FEWEST", 0)
@@ -110,6 +117,17 @@ def test_columns_are_those_of_a_plain_reader(
     assert column.kind is kind
     assert shown(column) == values
     assert spell(column, np.arange(len(cells)), False, ".").to_pylist() == cells
+
+
+@pytest.mark.parametrize("early", [False, True])
+@pytest.mark.parametrize("usual", ["7", "0.25", "2020-01-31", "x"])
+def test_each_odd_spelling_beside_usual_cells(usual: str, early: bool) -> None:
+    spellings = ["-0", "-0.0", "5.", ".5", "-.5", "1E5", "1e3", "007", "00.5", "+1", "3.50", "1e-7"]
+    spellings += ["0.1234567890123456789", "12345678901234567.5", "0.30000000000000004", "5e-324"]
+    spellings += ["9007199254740993", "9223372036854775808", "31.01.2020", "2020-02-30", "--1"]
+    for odd in spellings:
+        for halves in ([[usual, odd], [usual, ""]], [[usual, usual], [odd, odd]]):
+            assert_typed_as_by_a_plain_reader(halves, 1.0, 2, ("", "NA"), early)
 
 
 def test_each_of_few_distinct_cells_is_typed_once() -> None:

@@ -39,6 +39,15 @@ def test_fixed_decimals(cells: list[tuple[float, int]], one: bool) -> None:
             assert np.array_equal([float(text)], [number], equal_nan=True)
 
 
+def test_quotients_of_every_power_of_ten() -> None:
+    digits = np.random.default_rng(12).integers(-(10**15), 10**15, 200)
+    digits[:9] = 0, 1, -1, 10**15, 10**15 - 1, -(10**15), 5, 15, 25
+    for count in (*range(30), 39, 100):
+        numbers = digits / 10.0**count
+        found = spell_decimals(numbers, np.full(len(numbers), count)).to_pylist()
+        assert found == [f"{number:.{count}f}" for number in numbers.tolist()], count
+
+
 def test_many_numbers_of_all_sizes() -> None:
     random = np.random.default_rng(11)
     n = in_lane(4_000, 20_000)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from csv import field_size_limit
 from pathlib import Path
 
 import pytest
 
 from core.errors import Refused
 from core.io import fingerprint, preview, probe
+from core.io.delimited import csv_records
 from core.io.files import input_files as opening_module
 from core.jobs import Job
 from core.model import FileKind, FixedColumn, ReadOptions
@@ -174,8 +176,13 @@ def test_too_many_columns(tmp_path: Path) -> None:
 
 
 def test_an_endless_record_is_not_taken_into_memory(tmp_path: Path) -> None:
-    path = csv(tmp_path, b'a,b\n1,"' + b"x\n" * (40 << 20))
-    problem = refusal(path)
+    path = csv(tmp_path, b'a,b\n1,"' + b"x\n" * (1 << 20))
+    longest = field_size_limit(300_000)
+    try:
+        problem = refusal(path)
+    finally:
+        field_size_limit(longest)
+    assert longest == csv_records.LONGEST_CELL == 16_000_000
     assert (problem.code, problem.where.row) == ("record-too-long", 2)
 
 
@@ -188,8 +195,11 @@ def test_problems_hold_no_cell(tmp_path: Path) -> None:
     ("head", "row"),
     [(b"", 1), (b"AGE,EDU\n", 2), (b'AGE,EDU\n1,"a\nb"\n', 4), (b"AGE,EDU\r1,2\r", 3)],
 )
-def test_sixteen_million_letters_without_a_line_end(tmp_path: Path, head: bytes, row: int) -> None:
-    path = csv(tmp_path, head + b"x" * 17_000_000)
+def test_more_letters_than_a_cell_may_have_without_a_line_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: bytes, row: int
+) -> None:
+    monkeypatch.setattr(csv_records, "LONGEST_CELL", 300_000)
+    path = csv(tmp_path, head + b"x" * 900_000)
     problem = refusal(path)
     assert (problem.code, problem.where.row) == ("line-too-long", row)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,9 +30,25 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
 
 
 @pytest.fixture(scope="module")
-def cluster(keys: Certificates, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
-    with loopback(tmp_path_factory.mktemp("cluster") / "own", keys) as running:
+def clusters(
+    keys: Certificates, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[], Loopback]]:
+    """Return the cluster of the module; another one if a test has killed it."""
+    with ExitStack() as stack:
+        started: list[Loopback] = []
+
+        def running() -> Loopback:
+            if not started or started[-1].scheduler.poll() is not None:
+                folder = tmp_path_factory.mktemp("cluster") / "own"
+                started.append(stack.enter_context(loopback(folder, keys)))
+            return started[-1]
+
         yield running
+
+
+@pytest.fixture
+def cluster(clusters: Callable[[], Loopback]) -> Loopback:
+    return clusters()
 
 
 def refusal(place: Scheduler) -> tuple[str, dict[str, object]]:
@@ -112,7 +129,11 @@ def test_a_block_that_kills_the_only_worker_ends_the_run_with_a_sentence_as_the_
 
 
 @pytest.mark.parametrize(
-    "error", [OSError("lost"), ValueError("IOStream is not idle; cannot convert to SSL")]
+    "error",
+    [
+        ValueError("IOStream is not idle; cannot convert to SSL"),
+        pytest.param(OSError("lost"), marks=pytest.mark.longer),
+    ],
 )
 def test_a_connection_that_is_lost_at_the_end_loses_no_result(
     cluster: Loopback, keys: Certificates, monkeypatch: pytest.MonkeyPatch, error: Exception
@@ -172,7 +193,7 @@ def test_a_missing_file_is_named(keys: Certificates, tmp_path: Path) -> None:
 def test_a_scheduler_that_is_gone_is_said_so(
     keys: Certificates, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
 
     place = Scheduler("tls://127.0.0.1:1", *keys)
     assert refusal(place) == ("scheduler-unreachable", {"address": place.address})
@@ -182,7 +203,7 @@ def test_a_scheduler_that_is_gone_is_said_so(
 def test_a_host_that_accepts_and_never_answers_is_said_so(
     keys: Certificates, monkeypatch: pytest.MonkeyPatch, *, encrypts: bool
 ) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
 
     with silent_host(keys if encrypts else None) as address:
         assert refusal(Scheduler(address, *keys)) == ("scheduler-unreachable", {"address": address})
@@ -191,7 +212,7 @@ def test_a_host_that_accepts_and_never_answers_is_said_so(
 def test_an_address_without_a_port_is_said_so(
     keys: Certificates, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
 
     assert refusal(Scheduler("tls://", *keys))[0] == "scheduler-unreachable"
 
@@ -215,20 +236,18 @@ def test_a_worker_of_another_version_is_said_so(
 
 
 def test_a_worker_that_is_killed_changes_nothing_and_a_killed_scheduler_is_a_sentence(
-    keys: Certificates, tmp_path: Path
+    cluster: Loopback, keys: Certificates
 ) -> None:
-    with (
-        loopback(tmp_path / "killed", keys) as running,
-        open_engine(Scheduler(running.address, *keys)) as opened,
-    ):
+    with open_engine(Scheduler(cluster.address, *keys)) as opened:
         assert opened.engine is not None
         results = opened.engine.map(work.squared, NUMBERS, [1] * len(NUMBERS), Job())
         squares_of_two_workers = [next(results)]
-        running.workers[0].kill()
+        cluster.workers[0].kill()
         squares_of_two_workers += results
         results = opened.engine.map(work.squared, list(range(500)), [1] * 500, Job())
         next(results)
-        running.scheduler.kill()
+        cluster.scheduler.kill()
+        cluster.scheduler.wait()
         with pytest.raises(Refused) as caught:
             list(results)
 

@@ -34,7 +34,7 @@ def consecutive(n: int, k: int) -> Ints:
     return np.minimum(np.arange(n, dtype=np.int64) // k, max(n // k - 1, 0))
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=2, most=60), st.data())
 @example([(0.0,)] * 12, None)
 def test_clusters_stay_valid_and_never_lose_more(
@@ -143,7 +143,7 @@ def test_records_that_a_border_has_parted_find_each_other() -> None:
 
 
 @given(points(least=4, most=60), st.integers(1, 400))
-@examples(20)
+@examples(10, 200)
 def test_slices_leave_no_trace(records: Points, budget: int) -> None:
     start = consecutive(len(records), 2)
     whole = finished(ClusterDescent(np.array(records), start, 2, ROUNDS))
@@ -189,7 +189,7 @@ def test_a_cancelled_descent_stops() -> None:
         drive(work.step, job)
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=2, most=40))
 def test_a_table_has_sizes_means_and_losses(records: Points) -> None:
     labels = consecutive(len(records), 3)

@@ -45,7 +45,7 @@ def planned(records: Floats, most: int) -> tuple[CutTree, list[int]]:
     return tree, find_blocks(records, tree).tolist()
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=1, most=120), st.integers(8, 40))
 @example([(1.0,)] * 100, 8)
 @example([(0.0, float(i % 2)) for i in range(100)], 9)
@@ -61,7 +61,7 @@ def test_blocks_are_as_large_as_they_may_be(records: Points, most: int) -> None:
         assert 4 * min(sizes.values()) >= most
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=9, most=80), st.integers(8, 20))
 def test_a_block_follows_from_coordinates_and_position(records: Points, most: int) -> None:
     data = np.array(records)
@@ -71,7 +71,7 @@ def test_a_block_follows_from_coordinates_and_position(records: Points, most: in
     assert find_blocks_at(data[backwards], backwards, tree).tolist() == found[::-1]
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=1, most=80), st.integers(4, 20), st.integers(1, 5))
 def test_threads_cut_the_same_blocks(records: Points, most: int, threads: int) -> None:
     data, places = np.array(records), np.arange(len(records))
@@ -172,7 +172,7 @@ def test_a_file_larger_than_its_sample_but_not_than_a_block_is_one_block(
     assert plan_cuts(records[::10], 100, 100).blocks == 1
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=30, most=80), st.integers(8, 12), st.data())
 def test_a_large_block_is_cut_further_and_the_others_stay(
     records: Points, most: int, data: st.DataObject
@@ -190,7 +190,7 @@ def test_a_large_block_is_cut_further_and_the_others_stay(
     assert block in parts
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=30, most=80), st.integers(8, 12), st.data())
 def test_without_a_block_its_neighbours_take_its_records(
     records: Points, most: int, data: st.DataObject

@@ -81,7 +81,7 @@ def test_clusters_stay_valid_and_never_lose_more(records: Points, k: int, parts:
 
 
 @given(points(least=4, most=60), st.integers(1, 400))
-@examples(20)
+@examples(10, 200)
 def test_slices_leave_no_trace(records: Points, budget: int) -> None:
     start = consecutive(len(records), 2)
     groups = sorted({0, (max(start) + 1) // 2, max(start) + 1})

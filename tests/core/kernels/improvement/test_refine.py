@@ -56,7 +56,7 @@ def consecutive(n: int, k: int) -> NDArray[np.int64]:
     return np.minimum(np.arange(n, dtype=np.int64) // k, max(n // k - 1, 0))
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=2, most=40), st.data())
 def test_the_partition_is_valid_and_never_loses_more(records: Points, data: st.DataObject) -> None:
     n = len(records)
@@ -74,7 +74,7 @@ def test_the_partition_is_valid_and_never_loses_more(records: Points, data: st.D
 
 
 @given(points(least=4, most=40), st.integers(1, 3000), st.integers(0, 5))
-@examples(20)
+@examples(10, 200)
 def test_slices_leave_no_trace(records: Points, budget: int, seed: int) -> None:
     start = consecutive(len(records), 2)
     whole = finished(Refine(np.array(records), start, 2, 3000, seed))

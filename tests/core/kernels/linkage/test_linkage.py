@@ -21,7 +21,7 @@ def built(records: np.ndarray, budget: int = 1 << 60) -> KdTree:
     return tree
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=1, most=150), st.data())
 def test_links_are_those_of_all_pairs(records: Points, data: st.DataObject) -> None:
     n = len(records)
@@ -42,7 +42,7 @@ def test_links_are_those_of_all_pairs(records: Points, data: st.DataObject) -> N
     assert shares(links.linked).mean() == pytest.approx(expected, rel=1e-12)
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=1, most=300))
 def test_the_tree_holds_every_record_once(records: Points) -> None:
     original = np.array(records)

@@ -28,7 +28,7 @@ def finished(work: Mdav, budget: int = 1 << 60) -> NDArray[np.int64]:
     return work.labels
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(), st.data())
 def test_partition_is_that_of_the_definition(records: Points, data: st.DataObject) -> None:
     k = data.draw(st.integers(2, max(2, min(len(records), 9))))
@@ -36,7 +36,7 @@ def test_partition_is_that_of_the_definition(records: Points, data: st.DataObjec
     assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(most=150), st.data())
 def test_the_tree_gives_the_partition_of_the_definition(
     records: Points, data: st.DataObject
@@ -106,7 +106,7 @@ def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
     assert all(k <= len(cluster) < 2 * k for cluster in found)
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=4), st.integers(1, 500))
 @example([(0.0,)] * 40, 1)
 def test_slices_leave_no_trace(records: Points, budget: int) -> None:

@@ -37,7 +37,7 @@ def clusters_of(labels: NDArray[np.int64]) -> list[list[int]]:
     return [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
 
 
-@examples(30)
+@examples(15, 300)
 @given(points(most=30), LEVELS, st.data())
 def test_clusters_are_those_of_the_definition(records: Points, t: str, data: st.DataObject) -> None:
     n = len(records)
@@ -61,7 +61,7 @@ def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
     assert len(found) == max(1, n // k)
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=4), st.integers(1, 500), LEVELS)
 def test_slices_leave_no_trace(records: Points, budget: int, t: str) -> None:
     values = [int(17 * i) % 11 for i in range(len(records))]
@@ -112,7 +112,7 @@ def test_counts_beyond_64_bits_lead_to_the_same_clusters(
 ) -> None:
     """Compiling all for doubles takes half a minute; Python does the same with the same source."""
     rng = np.random.default_rng(3)
-    records, values = rng.normal(size=(90, 2)), rng.permutation(90).tolist()
+    records, values = rng.normal(size=(60, 2)), rng.permutation(60).tolist()
     whole = finished(TKFirst(records, [ranked(values)], 5, 0.1))
     monkeypatch.setattr(exchange, "_SAFE", 0.0)
     modules = () if compiles else (exchange, lowering, lowering_categories, t_k_first_scan)

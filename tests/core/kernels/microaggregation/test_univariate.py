@@ -56,7 +56,7 @@ def lengths_of(values: list[float], labels: NDArray[np.int64]) -> tuple[int, ...
     return tuple(np.diff(np.append(starts, len(values))).tolist())
 
 
-@examples(25, 500)
+@examples(15, 500)
 @given(st.one_of(whole, real, far), st.data())
 def test_no_partition_loses_less(values: list[float], data: st.DataObject) -> None:
     k = data.draw(st.integers(1, len(values)))

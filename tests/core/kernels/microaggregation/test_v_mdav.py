@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.jobs import Job, drive
 from core.kernels.microaggregation.v_mdav import VMdav
 from tests.core.kernels.strategies import Points, points
-from tests.lanes import examples
+from tests.lanes import examples, in_lane
 from tests.oracles import partitions
 
 # By passes alone, by the tree alone, and by the tree until it is given up.
@@ -33,7 +33,7 @@ def defined(records: Points, k: int, gamma: float) -> list[list[int]]:
     return [sorted(cluster) for cluster in partitions.v_mdav(records, k, gamma)]
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(), GAMMAS, WAYS, st.data())
 def test_partition_is_that_of_the_definition(
     records: Points, gamma: float, way: tuple[int, int], data: st.DataObject
@@ -55,7 +55,7 @@ def test_sizes_around_the_switches(k: int, times: int, beyond: int, gamma: float
     assert min(len(cluster) for cluster in found) >= k
 
 
-@examples(25, 500)
+@examples(12, 500)
 @given(points(least=4), GAMMAS, st.integers(1, 500))
 def test_slices_leave_no_trace(records: Points, gamma: float, budget: int) -> None:
     whole, sliced = VMdav(np.array(records), 2, gamma), VMdav(np.array(records), 2, gamma)
@@ -67,7 +67,7 @@ def test_slices_leave_no_trace(records: Points, gamma: float, budget: int) -> No
 def test_many_records_take_the_same_way_as_the_definition(
     gamma: float, columns: int, digits: int
 ) -> None:
-    records = np.round(np.random.default_rng(7).normal(size=(600, columns)), digits)
+    records = np.round(np.random.default_rng(7).normal(size=(in_lane(300, 600), columns)), digits)
     expected = defined(records.tolist(), 4, gamma)
     for way in ((1 << 60, 0), (0, 1 << 60), (0, 100_000)):
         assert clusters_of(finished(VMdav(records, 4, gamma, *way))) == expected, way

@@ -109,7 +109,7 @@ def in_blocks(records: Points, k: int, most: int) -> tuple[list[int], dict[str, 
 
 
 @given(points(least=17, most=90), st.integers(2, 3), st.integers(0, 20))
-@examples(30)
+@examples(15, 300)
 @example([(1.0, 2.0)] * 70, 2, 0)
 @example([(0.0,)] * 60 + [(1.0,)], 2, 0)
 def test_clusters_have_k_records_and_lose_no_more_than_the_blocks(
