@@ -277,8 +277,7 @@ class MainWindow(ReturnPresses):
             return
         name = self.store.name
         self.setWindowTitle(tr("{name}[*] – Statveil", name=name) if name else "Statveil")
-        if self.isWindowModified() != self.store.modified:
-            # Qt writes the title again, whether or not that changes.
+        if self.isWindowModified() != self.store.modified:  # Qt writes the title in any case.
             self.setWindowModified(self.store.modified)
 
     def _show_action(self, page: StepPage) -> None:
@@ -494,8 +493,7 @@ class MainWindow(ReturnPresses):
 
     @Slot()
     def _give_up_waiting(self) -> None:
-        # The work does not come back, such as a read from a network drive that hangs. The entry
-        # ends the process without waiting for its thread.
+        """End though work, such as a read from a drive that hangs, does not come back."""
         self.close()
 
     def _restore(self) -> None:
