@@ -277,8 +277,7 @@ class MainWindow(ReturnPresses):
             return
         name = self.store.name
         self.setWindowTitle(tr("{name}[*] – Statveil", name=name) if name else "Statveil")
-        if self.isWindowModified() != self.store.modified:  # Qt writes the title in any case.
-            self.setWindowModified(self.store.modified)
+        self.setWindowModified(self.store.modified)
 
     def _show_action(self, page: StepPage) -> None:
         focused = self.focusWidget()

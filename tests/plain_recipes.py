@@ -10,6 +10,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.small_samples import write_small_sample
+
 _METHODS: dict[str, dict[str, Any]] = {
     "business_survey": {"name": "mdav", "k": 5},
     "household_survey": {
@@ -52,8 +54,12 @@ def plain_recipe(samples: Path, name: str) -> dict[str, Any]:
     return recipe
 
 
-def write_plain_recipe(samples: Path, name: str, folder: Path) -> Path:
-    """Write the recipe of `plain_recipe` into a folder; return its path."""
+def write_plain_recipe(samples: Path, name: str, folder: Path, count: int | None = None) -> Path:
+    """Write the recipe of `plain_recipe` into a folder, for so many records; return its path."""
+    recipe = plain_recipe(samples, name)
+    if count is not None:
+        write_small_sample(folder, name, count)
+        recipe["input"]["path"] = str(folder / f"{name}.csv")
     path = folder / f"{name}.recipe.json"
-    path.write_text(json.dumps(plain_recipe(samples, name)), "utf-8")
+    path.write_text(json.dumps(recipe), "utf-8")
     return path

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
@@ -24,11 +26,12 @@ from desktop_app.wizard.attributes.attributes_table import MARK_WIDTH
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, open_cell
+from tests.small_samples import write_small_sample
 
 
 @pytest.fixture
-def household(traveller: Traveller) -> MainWindow:
-    traveller.open_project(resources.FOLDER / "samples" / "household_survey.recipe.json")
+def household(traveller: Traveller, tmp_path: Path) -> MainWindow:
+    traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     traveller.window.resize(1024, 700)
     return traveller.window
 

@@ -13,7 +13,7 @@ from tests.plain_recipes import write_plain_recipe
 
 
 def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
-    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600))
     traveller.window.show_step(Step.PREPARE)
     traveller.rest()
     page = traveller.page(Step.PREPARE)

@@ -17,11 +17,13 @@ from tests.plain_recipes import write_plain_recipe
 _SAMPLES = resources.FOLDER / "samples"
 
 
-@pytest.mark.parametrize("way", ["dp-individual-ranking", "dp-laplace"])
+@pytest.mark.parametrize(
+    "way", ["dp-individual-ranking", pytest.param("dp-laplace", marks=pytest.mark.longer)]
+)
 def test_the_table_of_domains_fits_a_window_of_1024(
     traveller: Traveller, tmp_path: Path, way: str
 ) -> None:
-    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600))
     traveller.window.resize(1024, 700)
     traveller.window.show_step(Step.METHOD)
     page = traveller.page(Step.METHOD)

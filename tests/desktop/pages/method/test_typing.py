@@ -136,3 +136,14 @@ def test_undo_brings_the_number_before_back_into_the_field(
     sync_runner.finish()
     shown.refresh()
     assert field.number() == shown.store.draft.method.parameters["k"] == 3
+
+
+def test_a_wrong_text_is_gone_once_another_method_was_chosen(
+    shown: MethodPage, sync_runner: SyncRunner
+) -> None:
+    type_into(_field(shown, "t"), "7", sync_runner)
+    assert _below(_field(shown, "t"))
+    for method in ("mdav", "t-closeness-first"):
+        _choose(shown, method, sync_runner)
+    assert _field(shown, "t").complaint() == _below(_field(shown, "t")) == ""
+    assert shown.main_action().enabled
