@@ -68,7 +68,7 @@ class MainWindow(ReturnPresses):
         self.step = Step.DATA
         # Passed over on the way forward, and not looked at since.
         self._passed: set[Step] = set()
-        self._closing = self._asked = False
+        self._closing = self._has_asked = False
         self.meaning_folded = str(QSettings().value(MEANING_FOLDED, "")) == "true"
         self._quiet_words = PlainLabel()
         self._quiet_words.setProperty("kind", "muted")
@@ -451,10 +451,10 @@ class MainWindow(ReturnPresses):
     def _may_close(self) -> bool:
         """Ask, once, if there is something to ask."""
         loss = self.loss()
-        if self._asked or not (loss.anything or loss.rows):
+        if self._has_asked or not (loss.anything or loss.rows):
             return True
         answer = closing.confirm_closing(self, loss)
-        self._asked = answer is not closing.Answer.STAY
+        self._has_asked = answer is not closing.Answer.STAY
         if answer is closing.Answer.SAVE:
             self.keeper.save_and(self.close)
         return answer is closing.Answer.CLOSE
@@ -470,7 +470,7 @@ class MainWindow(ReturnPresses):
     @Slot()
     def ask_again(self) -> None:
         """Ask again before the window closes: what the user wanted was not done."""
-        self._asked = False
+        self._has_asked = False
 
     def _at_work(self, step: Step) -> bool:
         """Whether the page of `step` computes something that closing would lose."""

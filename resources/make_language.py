@@ -23,7 +23,7 @@ from core.messages import CATALOGUE
 from core.messages.languages import FOLDER
 from desktop_app.text.translate import CONTEXT, LANGUAGES
 
-_TOOLS = Path(PySide6.__file__).parent
+TOOLS = Path(PySide6.__file__).parent
 # Words of Qt's, not of ours.
 _OF_QT = "QLocale."
 
@@ -134,7 +134,7 @@ def _placeholders(text: str) -> set[str]:
 
 
 def _run(tool: str, *given: str) -> None:
-    subprocess.run([_TOOLS / tool, *given], check=True)
+    subprocess.run([TOOLS / tool, *given], check=True)
 
 
 if __name__ == "__main__":

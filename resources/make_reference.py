@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, is_dataclass
 from enum import StrEnum
+from inspect import cleandoc
 from types import NoneType, UnionType
 from typing import Annotated, Literal, Union, get_args, get_origin
 
@@ -161,9 +162,12 @@ def _rows(kinds: tuple[type, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def _meanings(kind: type) -> dict[str, str]:
-    """Return the texts of the section ``Attributes`` of a docstring and its bases', by name."""
-    section = (kind.__doc__ or "").partition("----------\n")[2]
-    entries = re.findall(r"^    (\w+) : .*\n((?:        .*\n)+)", section, re.MULTILINE)
+    """Read the section ``Attributes`` of a docstring and its bases': the texts by name.
+
+    Python 3.13 takes the indentation of the class away, earlier versions keep it.
+    """
+    section = cleandoc(kind.__doc__ or "").partition("----------\n")[2]
+    entries = re.findall(r"^(\w+) : .*\n((?:    .*(?:\n|$))+)", section, re.MULTILINE)
     texts = {name: " ".join(text.split()) for name, text in entries}
     return (_meanings(kind.__base__) if is_dataclass(kind.__base__) else {}) | texts
 

@@ -37,8 +37,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
     if adds_noise(plan.project.recipe) or not len(plan.kept):
         return ()
     typed = cast_columns(dataset, plan.project)
-    whole_file = MeasuredTable(typed.columns, plan.project.schema, job)
-    kept = whole_file.take(plan.kept)
+    kept = MeasuredTable(typed.columns, plan.project.schema, job).take(plan.kept)
     released = MeasuredTable(
         [
             column
@@ -49,7 +48,7 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
         job,
         source=kept,
     )
-    evidence = Evidence(plan, dataset, typed, whole_file, kept, released, (), (), (), True, job)
+    evidence = Evidence(plan, dataset, typed, kept, released, (), (), (), True, job)
     if not evidence.weights:
         return ()
     counts = (

@@ -117,56 +117,57 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
     if recipe.unit is not None:
         # Units are grouped by their whole profile, which only the run can build.
         return ConditionOutlook(k, sizes)
-    found = ConditionOutlook(k, sizes)
+    outlook = ConditionOutlook(k, sizes)
     for names in method.blocks(recipe.method.parameters, schema, recipe.strata):
         patterns = patterns_of(records, names, k)
         job.check()
-        rows = _listed(records, names, patterns)
-        found = ConditionOutlook(
+        rows = _list_patterns(records, names, patterns)
+        outlook = ConditionOutlook(
             k,
             sizes,
-            max(found.patterns, patterns.count if coded else 0),
-            (*found.listed, *rows)[:MOST_PATTERNS],
-            found.joined + len(patterns.joined),
-            found.joined_records + sum(one.records for one in patterns.joined),
-            (*found.dominance, *_dominance(records, names, patterns, k)),
+            max(outlook.patterns, patterns.count if coded else 0),
+            (*outlook.listed, *rows)[:MOST_PATTERNS],
+            outlook.joined + len(patterns.joined),
+            outlook.joined_records + sum(joined.records for joined in patterns.joined),
+            (*outlook.dominance, *_count_dominance(records, names, patterns, k)),
         )
         job.check()
-    return found
+    return outlook
 
 
-def _listed(
+def _list_patterns(
     records: Records, names: Sequence[str], patterns: Patterns
 ) -> tuple[PatternOutlook, ...]:
-    """Return the patterns of one block, those that are joined first, then by size."""
-    states = [state for one in CONDITIONS for state in one.states(records, names)]
+    """List the patterns of one block, those that are joined first, then by size."""
+    states = [x for condition in CONDITIONS for x in condition.states(records, names)]
     if not states:
         return ()
     labels = records.strata()
     for _, state in states:
         labels = refine(labels, state.astype(np.int64))
-    first = np.unique(labels, return_index=True)[1]
+    first_records = np.unique(labels, return_index=True)[1]
     counts = np.bincount(labels)
-    joined = {one.first: one.columns for one in patterns.joined}
+    joined = {pattern.first: pattern.columns for pattern in patterns.joined}
     order = sorted(
-        range(len(first)), key=lambda g: (int(first[g]) not in joined, -counts[g], first[g])
+        range(len(counts)),
+        key=lambda g: (int(first_records[g]) not in joined, -counts[g], first_records[g]),
     )
     return tuple(
         PatternOutlook(
-            tuple(dict.fromkeys(name for name, state in states if state[first[g]])),
+            tuple(dict.fromkeys(name for name, state in states if state[first_records[g]])),
             int(counts[g]),
-            joined.get(int(first[g]), ()),
+            joined.get(int(first_records[g]), ()),
         )
         for g in order[:MOST_PATTERNS]
     )
 
 
-def _dominance(
+def _count_dominance(
     records: Records, names: Sequence[str], patterns: Patterns, k: int
 ) -> Iterator[DominanceOutlook]:
     rule = records.recipe.dominance
-    here = [name for name in rule.columns if name in names] if rule is not None else []
-    if not here:
+    limited = [name for name in rule.columns if name in names] if rule is not None else []
+    if not limited:
         return
     # Groups of k neighbouring records of each part, by the sum of standardised columns; the last
     # group of a part has up to 2k - 1 records.
@@ -180,17 +181,17 @@ def _dominance(
                 score += np.where(present, (values - values[present].mean()) / spread, 0.0)
     order = np.lexsort((score, patterns.labels))
     sizes = np.bincount(patterns.labels)
-    place = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[patterns.labels[order]]
-    most = np.maximum(sizes // k, 1)
-    begin = np.cumsum(most) - most
+    pattern = patterns.labels[order]
+    position = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[pattern]
+    group_counts = np.maximum(sizes // k, 1)
+    first_groups = np.cumsum(group_counts) - group_counts
     labels = np.empty(len(order), dtype=np.int64)
-    own = patterns.labels[order]
-    labels[order] = begin[own] + np.minimum(place // k, most[own] - 1)
+    labels[order] = first_groups[pattern] + np.minimum(position // k, group_counts[pattern] - 1)
     seen = Released({}, dict.fromkeys(rule.columns if rule is not None else (), labels), {})
-    for one in CONDITIONS:
-        if one.name != "dominance":
+    for condition in CONDITIONS:
+        if condition.name != "dominance":
             continue
-        for count in one.count(records, seen):
-            if count.column in here:
+        for count in condition.count(records, seen):
+            if count.column in limited:
                 figures = count.figures
                 yield DominanceOutlook(count.column, figures["groups"], figures["failing"])

@@ -59,8 +59,8 @@ class Evidence:
         What was run.
     dataset, typed : Dataset
         The input as it was read, and cast to the kinds that the scales need.
-    whole_file, original, released : MeasuredTable
-        All records; the released records before and after, in the same order.
+    original, released : MeasuredTable
+        The released records before and after, in the same order.
     measures : sequence of Measure
         Utility and risk.
     steps : sequence of Step
@@ -87,7 +87,6 @@ class Evidence:
     plan: Plan
     dataset: Dataset
     typed: Dataset
-    whole_file: MeasuredTable
     original: MeasuredTable
     released: MeasuredTable
     measures: Sequence[Measure]
@@ -329,7 +328,7 @@ class Evidence:
     def groups(self, names: Collection[str]) -> Labels:
         """Group the released records by some columns, shape (n,); see `grouped`."""
         if self.masked and self.forms_groups and set(self.masked).issubset(names):
-            # Other rows need the groups of the method, too, and they are split in no time.
+            # Other rows need these groups, too, and splitting them is less work than a sort.
             self.grouped.groups(self.masked)
         return self.grouped.groups(names)
 
@@ -366,7 +365,7 @@ class Evidence:
         for left_out in CancellableSequence(removable, self.job):
             yield left_out, *self.alike([name for name in names if name != left_out])
 
-    def count_alone(self, names: Sequence[str], most: float) -> tuple[int, list[str]]:
+    def count_alone(self, names: Sequence[str], limit: float) -> tuple[int, list[str]]:
         """Count the units that are alone with some columns.
 
         Returns
@@ -374,7 +373,7 @@ class Evidence:
         count : int
             How many they are.
         drivers : list of str
-            If they are more than `most`: the columns without each of which fewer than half of them
+            If they are more than `limit`: the columns without each of which fewer than half of them
             are alone.
         """
         # With many values first, hardly any record is left for the columns that follow.
@@ -385,7 +384,7 @@ class Evidence:
         whole_file = _Together(everyone, np.zeros_like(everyone))
         by_half = self._split(whole_file, columns[::2])
         count = self._count_apart(self._split(by_half, columns[1::2]))
-        if count <= most:
+        if count <= limit:
             return count, []
         by_other_half = self._split(whole_file, columns[1::2])
         drivers = {

@@ -52,6 +52,7 @@ FAMILIES: tuple[Family, ...] = (
     known_groups.FAMILY,
     sensitive_columns.FAMILY,
     released_originals.FAMILY,
+    released_originals.REPRESENTATIVES,
     dominated.FAMILY,
     undone.FAMILY,
     weights.FAMILY,

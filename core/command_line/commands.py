@@ -181,14 +181,14 @@ def _usual_lines(result: Result) -> tuple[str, ...]:
     usual = usual_entry(result)
     if usual is None or not usual.kept.counted:
         return ()
-    asked = [sentence(c.problem) for c in questions_of(result) if c.row == LOST_FIGURES]
-    return tuple(asked) or (say_kept_figures(usual),)
+    questions = [sentence(c.problem) for c in questions_of(result) if c.row == LOST_FIGURES]
+    return tuple(questions) or (say_kept_figures(usual),)
 
 
 def _lines_on_figures(result: Result) -> tuple[str, ...]:
     """Say how many of the recipe's figures hold, unless they are what users probably compute."""
     usual = result.usual
-    if usual is not None and not usual.is_sample and len(usual.compared) == len(result.figures):
+    if usual is not None and not usual.is_sample and usual.compared == result.figures:
         return ()
     verdicts = [value.inside for figure in result.figures for value in figure.values]
     verdicts_stated = [inside for inside in verdicts if inside is not None]

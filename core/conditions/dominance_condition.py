@@ -34,7 +34,8 @@ from core.encode.unit_groups import first_records
 from core.errors import Problem, Where
 from core.kernels.blocks.sorting import sort_places
 from core.kernels.numerics.grouping import refine
-from core.model import ConditionCount, Dominance, DominanceRule, Recipe, Role, Schema
+from core.model import ConditionCount, Dominance, DominanceRule, PPercent, Recipe, Role, Schema
+from core.model.checklist import profile_of
 from core.table import empty, pieces
 
 # Groups with losses are not merged beyond so many records.
@@ -298,6 +299,12 @@ def _group_units(original: Records, released: Released, parts: Floats) -> tuple[
         write_all_back([released.columns[name] for name in names], original.schema)
     )
     return labels, parts / np.bincount(unit)[unit]
+
+
+def strictest_p(recipe: Recipe, name: str) -> float:
+    """Choose p for a column: that of the profile, or that of the recipe's rule if it is larger."""
+    p, rule = profile_of(recipe.profile, dict(recipe.limits)).p, recipe.dominance
+    return max(p, rule.p) if isinstance(rule, PPercent) and name in rule.columns else p
 
 
 def once_each(records: Records, parts: Floats, labels: Ints) -> tuple[Floats, Ints]:

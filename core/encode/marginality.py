@@ -145,24 +145,19 @@ def most_marginal(semantics: Semantics, domain: NDArray[np.int64] | None = None)
     return int(places[np.argmax(marginalities(semantics, places, counts))])
 
 
-def total_order(semantics: Semantics, domain: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+def total_order(semantics: Semantics) -> NDArray[np.int64]:
     """Rank every category in the attribute's total order, from 0.
 
-    Ascending distance to the most marginal category of the domain, ties in taxonomy order
-    (Sánchez et al. 2016, section 3.4). It depends on the taxonomy alone.
-
-    Parameters
-    ----------
-    whole, domain
-        As in `most_marginal`, `n` nodes.
+    Ascending distance to the most marginal category, ties in taxonomy order (Sánchez et al. 2016,
+    section 3.4). It depends on the taxonomy alone.
 
     Returns
     -------
-    numpy.ndarray of int64, shape (n,)
+    numpy.ndarray of int64, shape (nodes,)
         All distinct; the most marginal category has rank 0. Inner nodes have ranks, too, because
         records may have them as values.
     """
-    order = np.argsort(semantics.codes[most_marginal(semantics, domain)], kind="stable")
+    order = np.argsort(semantics.codes[most_marginal(semantics)], kind="stable")
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))
     return ranks

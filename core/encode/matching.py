@@ -17,6 +17,7 @@ from core.model import Taxonomy
 # Minimum similarity of a suggested spelling.
 _LEAST_LIKENESS = 0.6
 _COMPARED = 20
+_SIMILAR = 5
 # Only this many of the most frequent values are compared by spelling.
 _SPELLED_VALUES = 300
 
@@ -188,9 +189,9 @@ class Matcher:
                     CategoryCandidate(name[0], match, name[1], name[2]) for name in matches
                 )
         # A code with a different digit is another code, not a misspelling.
-        return self._nearly(fold(value)) if spelling and any(map(str.isalpha, value)) else ()
+        return self._find_similar(fold(value)) if spelling and any(map(str.isalpha, value)) else ()
 
-    def _nearly(self, spelled: str, limit: int = 5) -> tuple[CategoryCandidate, ...]:
+    def _find_similar(self, spelled: str) -> tuple[CategoryCandidate, ...]:
         """Find the categories with the most similar spelling."""
         shared = Counter(i for pair in set(pairs(spelled)) for i in self._by_pair.get(pair, ()))
         # By the share of a spelling's letter pairs that a value also has.
@@ -202,7 +203,7 @@ class Matcher:
             rated.append((-(1.0 - count_edits(spelled, name) / max(len(spelled), len(name), 1)), i))
         similar = [self._names[i] for rate, i in sorted(rated) if -rate >= _LEAST_LIKENESS]
         return _drop_repeated(CategoryCandidate(n[0], Match.SPELLING, n[1], n[2]) for n in similar)[
-            :limit
+            :_SIMILAR
         ]
 
 

@@ -116,14 +116,14 @@ class MeasuredTable:
 
     def _form_groups(self, names: frozenset[str]) -> Labels:
         """Group the records, by splitting groups that are known where few columns are lacking."""
-        known_names = max((known for known in self._labels if known < names), key=len, default=None)
-        if known_names is None or 2 * len(known_names) < len(names):
-            known_names = frozenset()
-        lacking = [c for c in self.columns if c.name in names.difference(known_names)]
+        split_names = max(filter(names.__gt__, self._labels), key=len, default=frozenset())
+        if 2 * len(split_names) < len(names):
+            split_names = frozenset()
+        lacking = [c for c in self.columns if c.name in names.difference(split_names)]
         if not lacking:
             return np.zeros(len(self), dtype=index_type(len(self)))
-        known_groups = self._labels[known_names] if known_names else None
-        return group_records(write_all_back(lacking, self.schema), self._job, known_groups)
+        split_groups = self._labels[split_names] if split_names else None
+        return group_records(write_all_back(lacking, self.schema), self._job, split_groups)
 
     @property
     def key_agreeing(self) -> Labels:
@@ -204,10 +204,6 @@ class MeasuredTable:
         """Count the different values that the first records have, besides missing ones."""
         column = self._column_of[name]
         return len(np.unique(column.values[:_MANY][~column.missing[:_MANY]]))
-
-    def n_present(self, name: str) -> int:
-        """Count the records that have a value in a column."""
-        return len(self) - int(np.count_nonzero(self._column_of[name].missing))
 
     def ranks_of(self, name: str) -> Ranked:
         """Rank a column's distinct values."""

@@ -68,7 +68,7 @@ def distinct_texts(column: Column) -> tuple[list[str], NDArray[np.intp]]:
     present = column.values[~column.missing]
     if column.kind is ColumnKind.TEXT:
         # Codes are counted, which takes a tenth of the time of sorting them.
-        used = np.flatnonzero(np.bincount(present, minlength=len(column.categories)))
+        used = np.flatnonzero(column.count_categories())
         index = np.empty(len(column.categories), dtype=np.intp)
         index[used] = np.arange(len(used))
         return [column.categories[code] for code in used.tolist()], index[present]

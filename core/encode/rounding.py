@@ -11,18 +11,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.kernels.numerics.amount_shapes import are_multiples, count_amounts
+
 Floats = NDArray[np.float64]
 
 DIGITS = 4
 """Most significant digits of a representative."""
 # Share of the values, in per cent, that are multiples of the step of their column.
 _SHARE = 99
-_BLOCK = 2**14
 # Powers of ten that a float64 holds exactly.
 _EXACT = 22
 _FINEST, _COARSEST = -12, 18
-# What sums and products of decimal numbers are off by, as a share.
-_NOISE = 2.0**-50
 # What a quotient may be off by and still be whole where it is rounded up or down.
 _SLACK = 1e-9
 
@@ -43,32 +42,21 @@ def step_of(values: Floats) -> float:
     float
         0 without a step, or without a value that is not zero.
     """
-    amounts = values[np.isfinite(values) & (values != 0.0)]
-    if not len(amounts):
+    values = np.ascontiguousarray(values)
+    n_amounts, largest = count_amounts(values)
+    if not n_amounts:
         return 0.0
-    coarsest = min(int(np.floor(np.log10(np.abs(amounts).max()))) + 1, _COARSEST)
+    most_misses = n_amounts * (100 - _SHARE) // 100
+
+    def has_step(unit: float, exponent: int) -> bool:
+        return are_multiples(values, unit, 10.0 ** abs(exponent), exponent >= 0, most_misses)
+
+    coarsest = min(int(np.floor(np.log10(largest))) + 1, _COARSEST)
     for exponent in range(coarsest, _FINEST - 1, -1):
-        if _has_step(amounts, 1, exponent):
-            larger = [unit for unit in (5, 2) if _has_step(amounts, unit, exponent)]
-            return _scale(float(larger[0] if larger else 1), exponent)
+        if has_step(1.0, exponent):
+            larger = [unit for unit in (5.0, 2.0) if has_step(unit, exponent)]
+            return _scale(larger[0] if larger else 1.0, exponent)
     return 0.0
-
-
-def _has_step(amounts: Floats, unit: int, exponent: int) -> bool:
-    """Check whether 99 % of some amounts are multiples of a unit times a power of ten."""
-    allowed = len(amounts) * (100 - _SHARE)
-    power, misses = 10.0 ** abs(exponent), 0
-    for begin in range(0, len(amounts), _BLOCK):
-        block = amounts[begin : begin + _BLOCK]
-        if exponent >= 0:
-            nearest = np.rint(block / (unit * power)) * (unit * power)
-        else:
-            nearest = np.rint(block * power / unit) * unit / power
-        misses += int(np.count_nonzero(np.abs(nearest - block) > _NOISE * np.abs(block)))
-        # Most steps are ruled out within the first values.
-        if misses * 100 > allowed:
-            return False
-    return True
 
 
 def _scale(number: float, exponent: int) -> float:

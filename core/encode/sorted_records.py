@@ -61,8 +61,9 @@ def _find_multiples(values: NDArray[Any]) -> NDArray[np.int64] | None:
     if values.dtype.kind != "f":
         return values.astype(np.int64)
     for decimals in range(_MOST_DECIMALS + 1):
-        power, parts = 10.0**decimals, [values[:_FIRST], *(values[p] for p in pieces(len(values)))]
-        if all(_are_multiples(part, power) for part in parts):
+        power = 10.0**decimals
+        samples = [values[:_FIRST], *(values[piece] for piece in pieces(len(values)))]
+        if all(_are_multiples(sample, power) for sample in samples):
             multiples = np.empty(len(values), dtype=np.int64)
             for piece in pieces(len(values)):
                 multiples[piece] = np.rint(values[piece] * power)

@@ -67,20 +67,20 @@ def standard(values: NDArray[np.float64]) -> Standard:
     all values changes nothing.
     """
     count, low, high = 0, math.inf, -math.inf
-    for observed in observed_pieces(values):
+    for observed in pieces_without_missing(values):
         if len(observed):
             count += len(observed)
             low, high = min(low, float(observed.min())), max(high, float(observed.max()))
     if count == 0 or low == high:
         return Standard(low if count else 0.0, 0.0)
     sums = PartSum(max(abs(low), abs(high)), count)
-    for observed in observed_pieces(values):
+    for observed in pieces_without_missing(values):
         sums.add(observed)
     mean = sums.total() / count
     # Rounding keeps the order, so the largest difference is that of the least or of the most.
     farthest = max(abs(low - mean), abs(high - mean))
     about, squares = PartSum(farthest, count), PartSum(farthest * farthest, count)
-    for observed in observed_pieces(values):
+    for observed in pieces_without_missing(values):
         away = observed - mean
         about.add(away)
         away *= away
@@ -95,7 +95,7 @@ def skewness_of_sizes(amounts: NDArray[np.float64]) -> float:
     Missing amounts are NaN. As in `standard`, neither the order of records nor the machine matters.
     """
     largest = max(
-        (float(np.abs(observed).max(initial=0.0)) for observed in observed_pieces(amounts)),
+        (float(np.abs(observed).max(initial=0.0)) for observed in pieces_without_missing(amounts)),
         default=0.0,
     )
     if largest == 0.0:
@@ -108,7 +108,7 @@ def skewness_of_sizes(amounts: NDArray[np.float64]) -> float:
     if scale.deviation == 0.0:
         return 0.0
     count = 0
-    for observed in observed_pieces(sizes):
+    for observed in pieces_without_missing(sizes):
         away = observed - scale.mean
         cubes.add(away * away * away)
         count += len(away)
@@ -122,14 +122,14 @@ def are_skewed_amounts(values: NDArray[np.float64]) -> bool:
     return is_varied and skewness_of_sizes(values) > LEAST_SKEWNESS
 
 
-def in_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+def value_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
     """Yield the values in pieces, whose copies cost little memory."""
     for start in range(0, len(values), _PIECE):
         yield values[start : start + _PIECE]
 
 
-def observed_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+def pieces_without_missing(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
     """Yield the values that are not NaN in pieces; a piece without NaN is no copy."""
-    for piece in in_pieces(values):
+    for piece in value_pieces(values):
         is_missing = np.isnan(piece)
         yield piece[~is_missing] if is_missing.any() else piece

@@ -93,15 +93,12 @@ class Preview:
         Column names, possibly empty or repeated.
     rows : tuple of tuple of str
         Cells; ragged rows have their own number of cells.
-    truncated : bool
-        Whether the file continues after these rows.
     problems : tuple of Problem
         Problems of the examined part.
     """
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    truncated: bool
     problems: tuple[Problem, ...] = ()
 
 

@@ -57,7 +57,7 @@ def preview(path: Path, kind: FileKind, options: ReadOptions, rows: int = 50) ->
     try:
         return format_of(kind).preview(path, options, rows)
     except Refused as refused:
-        return Preview((), (), False, refused.problems)
+        return Preview((), (), refused.problems)
 
 
 def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dataset:

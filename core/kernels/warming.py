@@ -27,7 +27,9 @@ from core.kernels.microaggregation.mixed_mdav import MixedMdav
 from core.kernels.microaggregation.v_mdav import VMdav
 from core.kernels.numerics.agreement import count_agreeing, find_extremes
 from core.kernels.numerics.amount_shapes import (
+    are_multiples,
     correlation_with_place,
+    count_amounts,
     has_many_sizes,
     most_significant_digits,
 )
@@ -77,6 +79,9 @@ def _sums() -> None:
     for first, second in product((column, read_only(column)), repeat=2):
         mean_of_products(first, second, (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))
     most_significant_digits(column)
+    for numbers in (column, read_only(column)):
+        count_amounts(numbers)
+        are_multiples(numbers, 1.0, 1.0, True, 0)
     amounts = read_only(column)
     has_many_sizes(amounts, 1)
     correlation_with_place(_groups(), np.ones(_RECORDS, dtype=np.bool_))

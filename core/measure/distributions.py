@@ -13,7 +13,6 @@ from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Scale
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Missing = tuple[int, int]
 
 BINS = 40
 # Columns more skew than this are counted in bins of equal width on an asinh scale.
@@ -41,8 +40,6 @@ class Distribution:
         Number of rarer categories without a separate bin.
     others_before, others_after : int
         Number of their records.
-    missing_before, missing_after : int
-        Number of records without a value.
     linear_width : float or None
         For a very skewed column, the limit up to which its asinh scale is nearly linear.
     """
@@ -55,8 +52,6 @@ class Distribution:
     others: int = 0
     others_before: int = 0
     others_after: int = 0
-    missing_before: int = 0
-    missing_after: int = 0
     linear_width: float | None = None
 
 
@@ -77,8 +72,7 @@ def distribution(
         Number of bins of equal width for numbers; integers of a narrow range get one bin each.
     """
     if original.kind is ColumnKind.TEXT or attribute.scale in CATEGORICAL:
-        missing = int(original.missing.sum()), int(released.missing.sum())
-        return _compare_categories(attribute, (_counts(original), _counts(released)), missing)
+        return _compare_categories(attribute, _counts(original), _counts(released))
     original_values, released_values = numbers(original, attribute), numbers(released, attribute)
     values = np.concatenate((original_values, released_values))
     values = values[~np.isnan(values)]
@@ -94,8 +88,6 @@ def distribution(
         (),
         count_in_bins(original_values, edges),
         count_in_bins(released_values, edges),
-        missing_before=int(original.missing.sum()),
-        missing_after=int(released.missing.sum()),
         linear_width=width,
     )
 
@@ -148,7 +140,7 @@ def count_in_bins(values: Floats, edges: Floats) -> Ints:
 
 
 def _compare_categories(
-    attribute: Attribute, counts: tuple[Mapping[str, int], Mapping[str, int]], missing: Missing
+    attribute: Attribute, original_counts: Mapping[str, int], released_counts: Mapping[str, int]
 ) -> Distribution:
     """Compare how often each category occurs before and after.
 
@@ -156,12 +148,9 @@ def _compare_categories(
     ----------
     attribute : Attribute
         Its order, if it has one.
-    counts : pair of Mapping of str to int
+    original_counts, released_counts : Mapping of str to int
         The categories that occur before and after.
-    missing : pair of int
-        Number of records without a value before and after.
     """
-    original_counts, released_counts = counts
     names = attribute.order
     if not names:
         # A release may contain many records of a category absent from the original, such as a
@@ -186,8 +175,6 @@ def _compare_categories(
         others=len(original_counts.keys() | released_counts.keys()) - len(names),
         others_before=sum(original_counts.values()) - int(original_bins.sum()),
         others_after=sum(released_counts.values()) - int(released_bins.sum()),
-        missing_before=missing[0],
-        missing_after=missing[1],
     )
 
 

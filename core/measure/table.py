@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.encode import MeasuredTable, Standard, numbers, spelled_out, standard
-from core.encode.standard import in_pieces
+from core.encode.standard import value_pieces
 from core.model import Attribute, Column, Role, Scale
 from core.table import keep
 
@@ -51,7 +51,7 @@ class Pair:
     def extremes(self) -> tuple[float, float]:
         """The smallest and largest value of the original; infinite if all are missing."""
         smallest, largest = math.inf, -math.inf
-        for piece in in_pieces(self.before):
+        for piece in value_pieces(self.before):
             known_values = piece[~np.isnan(piece)]
             smallest = min(smallest, float(known_values.min(initial=math.inf)))
             largest = max(largest, float(known_values.max(initial=-math.inf)))
@@ -59,7 +59,7 @@ class Pair:
 
     def parts(self) -> Iterator[tuple[Floats, Floats]]:
         """Yield `before` and `after` in pieces small enough to copy."""
-        yield from zip(in_pieces(self.before), in_pieces(self.after), strict=True)
+        yield from zip(value_pieces(self.before), value_pieces(self.after), strict=True)
 
 
 def pairs(original: MeasuredTable, released: MeasuredTable, *roles: Role) -> tuple[Pair, ...]:

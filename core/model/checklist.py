@@ -77,6 +77,8 @@ class Profile:
         Share of the released values of a masked amount, in [0, 1], that may be those of a unit.
     near : float
         Per cent of its median within which the amounts of a group must not lie.
+    p : float
+        Of the p% rule that groups must satisfy in columns of amounts without a stricter one.
     tail, tail_amounts : float
         Share of the units, and of those with a value that is not zero, in [0, 1], that must lie
         beyond a code for large or small values, besides `k` units.
@@ -143,6 +145,7 @@ class Profile:
     t: float
     exact: float
     near: float
+    p: float
     tail: float
     tail_amounts: float
     age: int
@@ -194,6 +197,7 @@ _PUBLIC = Profile(
     t=0.15,
     exact=0.01,
     near=10.0,
+    p=15.0,
     tail=0.005,
     tail_amounts=0.03,
     age=85,
@@ -248,6 +252,7 @@ _SCIENTIFIC = replace(
     risk=0.2,
     special=1.0,
     linked=0.2,
+    p=10.0,
     sample=1.0,
     tail=0.0,
     tail_amounts=0.0,

@@ -168,6 +168,11 @@ class Column:
     def __len__(self) -> int:
         return len(self.values)
 
+    def count_categories(self) -> NDArray[np.intp]:
+        """Count the cells of each category of a ``TEXT`` column, shape (categories,)."""
+        codes = self.values[~self.missing].astype(np.intp)
+        return np.bincount(codes, minlength=len(self.categories))
+
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:

@@ -29,6 +29,7 @@ class Do(StrEnum):
     BOTTOM_CODE = "bottom-code"
     BAND = "band"
     ROUND = "round"
+    AVERAGE = "average"
     LEVEL = "level"
     GROUP = "group"
     RARE = "rare"
@@ -58,6 +59,9 @@ class Span(StrEnum):
     QUARTER = "quarter"
     MONTH = "month"
 
+
+FEWEST_AVERAGED = 3
+"""Units behind a mean; of two, each could work out the other."""
 
 _Number = Annotated[Number, AsWritten()]
 _Positive = Annotated[Positive, AsWritten()]
@@ -194,6 +198,23 @@ class Round(PreparingStep):
 
 
 @dataclass(frozen=True, slots=True)
+class Average(PreparingStep):
+    """Replaces numbers by means of those nearest in size.
+
+    Attributes
+    ----------
+    column : str
+        A column of numbers.
+    of : int
+        Records, or units, of whose numbers each mean is at least.
+    """
+
+    column: ColumnName
+    of: Annotated[int, Expects("prepare-average-of", FEWEST_AVERAGED)]
+    do: Literal[Do.AVERAGE] = field(default=Do.AVERAGE, kw_only=True, metadata=TAG)
+
+
+@dataclass(frozen=True, slots=True)
 class Level(PreparingStep):
     """Replaces categories by those above them on a level of the column's taxonomy.
 
@@ -280,7 +301,9 @@ class Drop(PreparingStep):
     do: Literal[Do.DROP] = field(default=Do.DROP, kw_only=True, metadata=TAG)
 
 
-Preparing = Age | TopCode | BottomCode | Band | Round | Level | Group | Rare | Period | Drop
+Preparing = (
+    Age | TopCode | BottomCode | Band | Round | Average | Level | Group | Rare | Period | Drop
+)
 STEPS = MappingProxyType(dict(zip(Do, get_args(Preparing), strict=True)))
 """The declaration of each step."""
 

@@ -204,7 +204,7 @@ def _protect_and_measure(
     )
     compared = figures_of_run(plan, typed, protected.columns, job)
     warnings = (*plan.warnings, *collapse_warnings(plan, protected, counts.k))
-    tables = (dataset, typed, whole_file, original, released)
+    tables = (dataset, typed, original, released)
     run = (measures, protected.steps, warnings, protected.paired)
     unblanked = None
     if protected.unblanked:

@@ -106,8 +106,7 @@ def join_categories(
 def join_rare(column: Column, step: Rare, decimal: str, field: str) -> tuple[Column, list[Problem]]:
     """Join rare categories; note if they remain rare together."""
     texts = _texts(column, decimal)
-    present = texts.values[~texts.missing]
-    counts = np.bincount(present, minlength=len(texts.categories)).tolist()
+    counts = texts.count_categories().tolist()
     names = [
         step.into if count < step.fewer_than else category
         for category, count in zip(texts.categories, counts, strict=True)

@@ -11,7 +11,18 @@ from numpy.typing import NDArray
 
 from core.encode.not_applicable import set_apart
 from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
-from core.model.preparing import Age, Drop, Group, Level, Preparing, Rare, TopCode
+from core.model.preparing import (
+    FEWEST_AVERAGED,
+    Age,
+    Average,
+    Drop,
+    Group,
+    Level,
+    Preparing,
+    Rare,
+    TopCode,
+)
+from core.model.uniqueness import is_nearly_unique
 from core.prepare.category_steps import left_on_levels
 from core.prepare.date_steps import count_completed_years
 
@@ -37,11 +48,12 @@ class LikelyStep:
 
 
 def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyStep, ...]:
-    """Find steps for quasi-identifiers: of each column at most one.
+    """Find steps for quasi-identifiers and confidential amounts: of each column at most one.
 
     A date of birth next to the age, or to the date of an interview; a few amounts far above all
     others; more than fifty categories of a taxonomy; categories that fewer than `k`
-    records have, by themselves or joined to the rarest of the others.
+    records have, by themselves or joined to the rarest of the others; confidential amounts
+    that nearly all differ.
 
     Parameters
     ----------
@@ -64,6 +76,10 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
         elif scale is Scale.NOMINAL and column.kind is ColumnKind.TEXT:
             step = _of_level(column, attribute) or _of_rare(column, k)
             steps.append(step or _of_join(column, attribute, k))
+    for attribute in schema.with_role(Role.CONFIDENTIAL):
+        column = set_apart(dataset.column(attribute.name), attribute)
+        if attribute.scale is not None and attribute.scale.has_amounts and column.kind in _AMOUNTS:
+            steps.append(_of_unique(column, k))
     return tuple(step for step in steps if step is not None)
 
 
@@ -141,6 +157,19 @@ def _of_tail(column: Column) -> LikelyStep | None:
     return LikelyStep(TopCode(column.name, bound), "suggest-top-code", {"count": beyond})
 
 
+def _of_unique(column: Column, k: int) -> LikelyStep | None:
+    """Find a step for confidential amounts that nearly all differ, so that each finds its record.
+
+    It masks the column in groups of its own, apart from those of the quasi-identifiers.
+    """
+    values = column.values[~column.missing]
+    n_values, fewest = len(np.unique(values)), max(k, FEWEST_AVERAGED)
+    if not is_nearly_unique(n_values, len(values)):
+        return None
+    params = {"count": n_values, "k": fewest}
+    return LikelyStep(Average(column.name, fewest), "suggest-average", params)
+
+
 def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:
     """Find the deepest level of the taxonomy that leaves few categories."""
     count = len(column.categories)
@@ -155,7 +184,7 @@ def _of_level(column: Column, attribute: Attribute) -> LikelyStep | None:
 
 
 def _of_rare(column: Column, k: int) -> LikelyStep | None:
-    counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+    counts = column.count_categories()
     is_rare = (counts > 0) & (counts < k)
     rare = int(np.count_nonzero(is_rare))
     # Joined, they must not be rare themselves: then only the name of the category would change.
@@ -171,7 +200,7 @@ def _of_join(column: Column, attribute: Attribute, k: int) -> LikelyStep | None:
     Not along a taxonomy, which would not contain the joined category, and not if it would leave
     a single category.
     """
-    counts = np.bincount(column.values[~column.missing], minlength=len(column.categories))
+    counts = column.count_categories()
     order = [int(i) for i in np.argsort(counts, kind="stable") if counts[i]]
     rare = [i for i in order if counts[i] < k]
     if attribute.taxonomy is not None or not rare or len(order) < len(rare) + 2:

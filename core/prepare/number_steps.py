@@ -55,7 +55,7 @@ def code_tail(
     units : numpy.ndarray of int64, shape (n,), optional
         Unit of each record; without it each record is one.
     """
-    values = _numbers(column, dataset, field)
+    values = numbers_of(column, dataset, field)
     _check_settings(column, [step.bound], field)
     with np.errstate(invalid="ignore"):
         beyond = values > step.bound if isinstance(step, TopCode) else values < step.bound
@@ -64,24 +64,30 @@ def code_tail(
         return column, []
     replacement, notes = step.bound, []
     if step.to is TailValue.MEAN:
-        count, is_disclosive = _judge_tail(values[beyond], None if units is None else units[beyond])
+        count, is_disclosive = judge_mean(values[beyond], None if units is None else units[beyond])
         if is_disclosive:
             params = {"step": step_number(field), "count": count}
             where = Where(column.name, field=field)
             notes = [Problem("prepare-tail-of-few", where, params, Severity.WARNING)]
         else:
             mean = float(exact_sum(values[beyond])) / int(beyond.sum())
-            # A mean gets the decimals of its column.
-            decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
-            replacement = mean if decimals is None else round(mean, decimals)
+            replacement = round_mean(mean, column)
     if column.kind is ColumnKind.INTEGER:
         integers = np.where(beyond, int(replacement), column.values)
         return with_integers(column, integers), notes
     return with_numbers(column, np.where(beyond, replacement, values)), notes
 
 
-def _judge_tail(amounts: Floats, units: Ints | None) -> tuple[int, bool]:
-    """Count the units of a tail, and judge whether its mean discloses one of their amounts."""
+def round_mean(mean: float, column: Column) -> float:
+    """Round a mean to the decimals of its column, the most of them where these differ."""
+    decimals = 0 if column.kind is ColumnKind.INTEGER else column.decimals
+    if decimals is None and column.cell_decimals is not None:
+        decimals = int(column.cell_decimals.max())
+    return mean if decimals is None or decimals < 0 else round(mean, decimals)
+
+
+def judge_mean(amounts: Floats, units: Ints | None) -> tuple[int, bool]:
+    """Count the units behind a mean, and judge whether it discloses one of their amounts."""
     if units is not None:
         unit_index = np.unique(units, return_inverse=True)[1]
         amounts = np.bincount(unit_index, weights=amounts).astype(np.float64)
@@ -94,7 +100,7 @@ def _judge_tail(amounts: Floats, units: Ints | None) -> tuple[int, bool]:
 
 def round_to_multiples(column: Column, step: Round, dataset: Dataset, field: str) -> Column:
     """Round numbers to the nearest multiple."""
-    values = _numbers(column, dataset, field)
+    values = numbers_of(column, dataset, field)
     _check_settings(column, [step.to], field)
     if column.kind is ColumnKind.INTEGER:
         amounts = column.values.astype(np.int64)
@@ -151,7 +157,7 @@ def cut_into_bands(column: Column, step: Band, dataset: Dataset, field: str) -> 
 
 def _places_in_bands(column: Column, step: Band, dataset: Dataset, field: str) -> Ints:
     """Find the place of each value's band; arbitrary where it is missing."""
-    values = _numbers(column, dataset, field)
+    values = numbers_of(column, dataset, field)
     if not step.cuts:
         assert step.width is not None
         _check_settings(column, [step.width, step.origin], field)
@@ -228,7 +234,8 @@ def _decimals(value: float) -> int:
     return max(0, digits - int(exponent or 0))
 
 
-def _numbers(column: Column, dataset: Dataset, field: str) -> Floats:
+def numbers_of(column: Column, dataset: Dataset, field: str) -> Floats:
+    """Read the numbers of a column; refuse what holds none, or whole ones too large to recode."""
     if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
         raise refuse("prepare-needs-numbers", column.name, field)
     values: NDArray[np.float64] = column.values.astype(np.float64)

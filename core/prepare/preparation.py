@@ -15,6 +15,7 @@ from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Dataset, Project, Recipe, Scale, Schema
 from core.model.preparing import (
     Age,
+    Average,
     Band,
     BandLabel,
     BottomCode,
@@ -32,10 +33,12 @@ from core.model.preparing import (
 )
 from core.prepare.category_steps import join_categories, join_rare, lift_to_level
 from core.prepare.date_steps import add_age, move_to_first_days
+from core.prepare.neighbour_means import average_neighbours
 from core.prepare.number_steps import code_tail, cut_into_bands, round_to_multiples
 from core.prepare.preparing_loss import measure_prepared_column
 from core.prepare.recoded_cells import change_asked_cells, refuse, step_number
 
+Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 PREPARING_PHASE = "preparing"
@@ -166,6 +169,9 @@ class _Work:
                     return self._note(code_tail(column, step, self._dataset, field, units))
                 case Round():
                     return round_to_multiples(column, step, self._dataset, field)
+                case Average():
+                    units, weights = self._units(), self._weights(column.name)
+                    return average_neighbours(column, step, self._dataset, field, units, weights)
                 case Band():
                     bands = cut_into_bands(column, step, self._dataset, field)
                     self._orders[column.name] = bands.order
@@ -190,6 +196,17 @@ class _Work:
         if unit is None or not set(unit.id).issubset(self._read.names):
             return None
         return number_units(self._read, unit)
+
+    def _weights(self, name: str) -> Floats | None:
+        """Read the survey weights; none if some are no weights, which later checks refuse."""
+        weight = self._project.recipe.weight
+        if weight in (None, name) or weight not in self._read.names:
+            return None
+        column = self._read.column(weight)
+        if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER) or column.missing.any():
+            return None
+        weights: Floats = column.values.astype(np.float64)
+        return weights if bool((weights > 0).all()) else None
 
     def _note(self, recoded: tuple[Column, list[Problem]]) -> Column:
         column, notes = recoded

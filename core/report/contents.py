@@ -130,7 +130,7 @@ def with_internal_part(report: Report, log: InternalLog) -> Report:
     """
     withheld = is_withheld(log.project)
     internal_part = InternalPart(
-        None if withheld else usual_table(log.usual),
+        None if withheld else usual_table(log),
         warnings(log),
         checklist(log),
         sign_off_rows(log),

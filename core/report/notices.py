@@ -26,19 +26,20 @@ _CODES = {"answered": "question-accepted", "open": "question-open", "never": "qu
 def list_questions(log: Log) -> tuple[Notice, ...]:
     """List the questions of a log, answered or not."""
     notices = []
-    for row, question in zip(_questions(log), _question_sentences(log), strict=True):
+    for row, question in zip(list_asked_rows(log), _question_sentences(log), strict=True):
         reason = text("question-why", {"said": row.why}) if row.why else None
         notices.append(Notice(text(_CODES[row.outcome], {"said": question}), reason))
     return tuple(notices)
 
 
-def _questions(log: Log) -> list[LoggedRow]:
+def list_asked_rows(log: Log) -> list[LoggedRow]:
+    """List the rows of a log that are questions, answered or not."""
     return [row for row in log.checklist if row.outcome in _CODES]
 
 
 def _question_sentences(log: Log) -> list[str]:
     is_public = isinstance(log, PublicLog)
-    return [sentence(row_problem(row, is_public=is_public)) for row in _questions(log)]
+    return [sentence(row_problem(row, is_public=is_public)) for row in list_asked_rows(log)]
 
 
 def warnings(log: Log) -> tuple[Notice, ...]:

@@ -41,9 +41,6 @@ class SampleUniques:
         DIS-SUDA: the same for each of these records; ``None`` as well with 28 columns or more.
     column_shares : tuple of float
         For each key, the share of the total score from combinations with that column, in [0, 1].
-    category_shares : tuple of numpy.ndarray of float64
-        For each key, the share of its score from each of its categories, numbered as in
-        `Frequencies.codes`; these hold for values and are never written to a report.
     """
 
     length: int
@@ -53,7 +50,6 @@ class SampleUniques:
     dis_file: float | None
     dis_scores: Floats | None
     column_shares: tuple[float, ...]
-    category_shares: tuple[Floats, ...]
 
     @property
     def scored(self) -> int:
@@ -134,40 +130,29 @@ def find_sample_uniques(
         dis_file=dis_file,
         dis_scores=_dis_suda(scores, dis_file, len(names)),
         column_shares=tuple(
-            float(category_scores.sum()) / total if total else 0.0
-            for category_scores in scoring.categories
-        ),
-        category_shares=tuple(
-            category_scores / category_scores.sum() if category_scores.any() else category_scores
-            for category_scores in scoring.categories
+            score / total if total else 0.0 for score in scoring.column_scores.tolist()
         ),
     )
 
 
 class _Scores:
-    """Scores of records and of categories, combination by combination.
+    """Scores of records and of columns, combination by combination.
 
     All of them are whole numbers, whose sums are exact up to 2**53.
     """
 
     def __init__(self, frequencies: Frequencies, length: int) -> None:
-        uniques = frequencies.uniques
-        self._codes = [codes[uniques] for codes in frequencies.codes]
         self._length = length
-        self.scores = np.zeros(len(uniques))
-        self.categories = [np.zeros(int(codes.max()) + 1) for codes in frequencies.codes]
+        self.scores = np.zeros(len(frequencies.uniques))
+        self.column_scores = np.zeros(len(frequencies.codes))
 
     def add(self, combination: Found) -> None:
         """Add the minimal sample uniques of a combination."""
-        score = score_of(len(combination.key), self._length, len(self._codes))
+        score = score_of(len(combination.key), self._length, len(self.column_scores))
         bits = np.unpackbits(combination.minimal, count=len(self.scores)).view(np.bool_)
         positions = np.flatnonzero(bits)
         self.scores[positions] += score
-        for column in combination.key:
-            category_scores = self.categories[column]
-            category_scores += score * np.bincount(
-                self._codes[column][positions], minlength=len(category_scores)
-            )
+        self.column_scores[list(combination.key)] += score * len(positions)
 
 
 def _count(bits: NDArray[np.uint8]) -> int:

@@ -23,7 +23,7 @@ def private_row_faults(
     Its run cannot be repeated, and its rows need nothing else than released values.
     """
     plan = Plan(project, project.recipe.method.parameters, np.arange(released.rows), (), None)
-    tables = (released, released, table, table, table)
+    tables = (released, released, table, table)
     evidence = Evidence(plan, *tables, (), (), (), False, Job(), day=day_of_run(log))
     counts = count_rows(evidence)
     return checklist_faults(log, log_counts(with_counts_of_log(counts, log), project.recipe))

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QMainWindow,
-    QMenu,
-    QTableWidget,
-    QTableWidgetItem,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMainWindow, QMenu
 
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named
 from desktop_app.views.layouts import in_column
+from desktop_app.views.tables.data_table import DataTable
 
 
 class KeysDialog(QDialog):
@@ -41,21 +35,15 @@ class KeysDialog(QDialog):
             (tr("Move through the marks of a picture"), tr("Arrow keys")),
             (tr("Leave a list or a dialog"), _native("Esc")),
         ]
-        self.table = QTableWidget(len(rows), 2)
-        self.table.setHorizontalHeaderLabels([tr("Action"), tr("Keys")])
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setShowGrid(False)
-        self.table.setAlternatingRowColors(True)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
+        model: ListModel[tuple[str, str]] = ListModel(
+            self,
+            TableColumn(tr("Action"), lambda key: key[0]),
+            TableColumn(tr("Keys"), lambda key: key[1]),
+        )
+        model.show_items(tuple(rows))
+        self.table = DataTable(widest=40 * sizes.UNIT)
+        self.table.list_model(model, tr("Keyboard shortcuts"))
         self.table.horizontalHeader().setStretchLastSection(True)
-        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self.table.horizontalHeader().setDefaultAlignment(alignment)
-        named(self.table, tr("Keyboard shortcuts"))
-        for number, cells in enumerate(rows):
-            for column, text in enumerate(cells):
-                self.table.setItem(number, column, QTableWidgetItem(text))
-        self.table.resizeColumnsToContents()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         in_column(self.table, buttons, inside=self, margins=sizes.MARGIN, spacing=sizes.MARGIN)

@@ -14,27 +14,21 @@ from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelection, Qt, Slot
+from PySide6.QtCore import QItemSelection, QObject, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QPlainTextEdit,
-    QSplitter,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QWidget
 
 import resources
 from core import __version__
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named
 from desktop_app.views.layouts import in_column
-from desktop_app.views.plain import set_tip
+from desktop_app.views.plain import tip
+from desktop_app.views.tables.data_table import DataTable
 
 _OWN = "statveil"
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -163,6 +157,22 @@ def _plain(name: str) -> str:
 _TABLE, _SHOWN_TEXT = 24 * sizes.UNIT, 24 * sizes.UNIT
 
 
+class LicencesModel(ListModel[ShippedPart]):
+    """A row for each part."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(
+            parent,
+            TableColumn(tr("Part"), lambda shipped: shipped.name),
+            TableColumn(tr("Version"), lambda shipped: shipped.version),
+            TableColumn(tr("Licence"), lambda shipped: shipped.licence),
+        )
+
+    def describe_cell(self, row: int, column: int, role: int) -> object:
+        """Return the whole text of a cell, which may be cut off."""
+        return tip(self.write_cell(row, column)) if role == Qt.ItemDataRole.ToolTipRole else None
+
+
 class LicencesView(QWidget):
     """Reads the licences when it is first shown; nothing is fetched.
 
@@ -174,20 +184,11 @@ class LicencesView(QWidget):
 
     def __init__(self, runner: Runner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parts: tuple[ShippedPart, ...] = ()
         self._read = Latest(
             runner, tr("Reading the licences"), self, self._show_parts, self._show_failure
         )
-        self.table = QTableWidget(0, 3)
-        self.table.setHorizontalHeaderLabels([tr("Part"), tr("Version"), tr("Licence")])
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setShowGrid(False)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
-        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self.table.horizontalHeader().setDefaultAlignment(alignment)
+        self.model, self.table = LicencesModel(self), DataTable()
+        self.table.list_model(self.model, tr("Parts of Statveil"), one_row=True)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.selectionModel().selectionChanged.connect(self._show_text)
         named(self.table, tr("Parts of Statveil"), tr("Choose one to read its licence."))
@@ -205,7 +206,7 @@ class LicencesView(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Read the licences, the first time."""
         super().showEvent(event)
-        if not self._parts:
+        if not self.model.items:
             self.text.setPlainText(tr("Reading the licences…"))
             self._read.ask(lambda _job: shipped_parts(), Lane.IO)
 
@@ -216,16 +217,7 @@ class LicencesView(QWidget):
 
     @Slot(object)
     def _show_parts(self, parts: tuple[ShippedPart, ...]) -> None:
-        self._parts = parts
-        self.table.setRowCount(len(parts))
-        for row, shipped in enumerate(parts):
-            for column, text in enumerate((shipped.name, shipped.version, shipped.licence)):
-                item = QTableWidgetItem(text)
-                set_tip(item, text)
-                self.table.setItem(row, column, item)
-        resize = QHeaderView.ResizeMode.ResizeToContents
-        for column in (0, 1):
-            self.table.horizontalHeader().setSectionResizeMode(column, resize)
+        self.model.show_items(parts)
         self.table.selectRow(0)
 
     @Slot(object)
@@ -236,4 +228,4 @@ class LicencesView(QWidget):
     def _show_text(self, _chosen: QItemSelection) -> None:
         rows = self.table.selectionModel().selectedRows()
         if rows:
-            self.text.setPlainText(self._parts[rows[0].row()].text())
+            self.text.setPlainText(self.model.items[rows[0].row()].text())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from core.model import Attribute, ColumnKind, Scale, Unit
-from desktop_app.models.table_model import TableModel
+from desktop_app.models.titled import TitledModel
 from desktop_app.presenters.unit_words import unit_mark, unit_tip
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales
 from desktop_app.state.draft import suggestion
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from core.io import ColumnProfile
 
 Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 CHOICES_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
@@ -52,7 +51,7 @@ _FIGURES = (Field.DISTINCT, Field.MISSING, Field.MINIMUM, Field.MEDIAN, Field.MA
 _CHANGED = (Field.NAME, Field.ROLE, Field.SCALE)
 
 
-class AttributesModel(TableModel):
+class AttributesModel(TitledModel):
     """Shows the store's schema; emits what the user chooses and changes nothing itself.
 
     Signals
@@ -67,6 +66,8 @@ class AttributesModel(TableModel):
     def __init__(self, store: ProjectStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = store
+        self.titles = tuple(field_title(field) for field in Field)
+        self.figures = frozenset(_FIGURES)
         # The figures of all columns of the file, in its order.
         self.profiles: tuple[ColumnProfile, ...] = ()
         self._attributes: tuple[Attribute, ...] = ()
@@ -198,13 +199,9 @@ class AttributesModel(TableModel):
 
     # Qt's face
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rows(self) -> int:
         """Count the columns that are shown."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Count the fields of a column."""
-        return 0 if parent.isValid() else len(Field)
+        return len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Role and scale can be edited; a scale only where the role needs one."""
@@ -217,19 +214,13 @@ class AttributesModel(TableModel):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell's text, value, choices, alignment, weight or explanation."""
-        if not index.isValid():
-            return None
-        field, row = Field(index.column()), index.row()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, field)
+    def describe_cell(self, row: int, column: int, role: int) -> object:
+        """Return a cell's value, choices, weight or explanation."""
+        field = Field(column)
         if role == Qt.ItemDataRole.EditRole:
             return self._value(row, field)
         if role == CHOICES_ROLE:
             return self._choices(row, field)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(field)
         if role == Qt.ItemDataRole.FontRole and field in _CHANGED and self.is_changed(row):
             font = sizes.text_font()
             font.setBold(True)
@@ -254,22 +245,11 @@ class AttributesModel(TableModel):
             return True
         return False
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a heading."""
-        if orientation is Qt.Orientation.Vertical or not 0 <= section < len(Field):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return field_title(Field(section))
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(Field(section))
-        return None
-
     # The text of the cells
 
-    def _text(self, row: int, field: Field) -> str:
-        return self._cell(self._rows[row], field)
+    def write_cell(self, row: int, column: int) -> str:
+        """Write the text of a cell."""
+        return self._cell(self._rows[row], Field(column))
 
     def _cell(self, position: int, field: Field) -> str:
         profile, attribute = self.profiles[position], self._attributes[position]
@@ -298,7 +278,7 @@ class AttributesModel(TableModel):
         attribute = self.attribute(row)
         if field is Field.ROLE:
             return self.part(row)
-        return attribute.scale if field is Field.SCALE else self._text(row, field)
+        return attribute.scale if field is Field.SCALE else self.write_cell(row, field)
 
     def _choices(self, row: int, field: Field) -> object:
         if field is Field.ROLE:
@@ -327,7 +307,7 @@ class AttributesModel(TableModel):
             title = tr("{name}: {label}", name=name, label=label) if label else name
             title = tr("{name} (changed by you)", name=title) if self.is_changed(row) else title
             return "\n".join(filter(None, (title, unit_tip(name, self._unit))))
-        return self._text(row, field) if field is Field.REASON else None
+        return self.write_cell(row, field) if field is Field.REASON else None
 
 
 def figure(profile: ColumnProfile, field: Field) -> float | None:
@@ -376,8 +356,3 @@ def field_title(field: Field) -> str:
         Field.MAXIMUM: tr("Largest"),
         Field.REASON: tr("Why this is suggested"),
     }[field]
-
-
-def _alignment(field: Field) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if field in _FIGURES else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
 from core.measure import Representation
 from core.model import Clusters, Column, ColumnKind, Scale
-from desktop_app.models.table_model import TableModel
-from desktop_app.models.titled import ListModel, TitledModel
+from desktop_app.models.titled import (
+    ListModel,
+    TableColumn,
+    TitledModel,
+    describe_record,
+    describe_words,
+)
 from desktop_app.presenters.results_conditions import ConditionRow, NearGroup
-from desktop_app.text import above_zero, fixed, number, tr
+from desktop_app.text import above_zero, number, to_decimals, tr
 from desktop_app.text.cells import cell_text, value_locale
-from desktop_app.views.plain import tip
+from desktop_app.text.figures import yes_or_no
 
 _EMD_DECIMALS = 4
 
@@ -125,16 +130,10 @@ class CandidatesModel(TitledModel):
 def away_text(representation: Representation, candidate: int) -> str:
     """Write how far a candidate is from the cluster's values; steps are whole numbers."""
     away = representation.candidates[candidate].away
-    return number(away) if representation.scale is Scale.ORDINAL else fixed(away, 3)
+    return number(away) if representation.scale is Scale.ORDINAL else to_decimals(away, 3)
 
 
-Index = QModelIndex | QPersistentModelIndex
-_NONE = QModelIndex()
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-
-
-class ClusterRecordsModel(TableModel):
+class ClusterRecordsModel(TitledModel):
     """First row: the released values all records of the cluster share; below: the originals."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -153,6 +152,9 @@ class ClusterRecordsModel(TableModel):
         """Take the columns; ``None`` in `released` where a column is published unchanged."""
         self.beginResetModel()
         self._before, self._after = original, released
+        self.titles = tuple(column.name for column in original)
+        kinds = enumerate(column.kind for column in original)
+        self.figures = frozenset(i for i, kind in kinds if kind is not ColumnKind.TEXT)
         self._members = np.zeros(0, dtype=np.int64)
         self.endResetModel()
 
@@ -174,51 +176,26 @@ class ClusterRecordsModel(TableModel):
         self._members, self._numbers, self._rows = members, numbers, rows
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NONE) -> int:
-        """Return one row more than records."""
-        if parent.isValid() or len(self._members) == 0:
-            return 0
-        return len(self._members) + 1
+    def rows(self) -> int:
+        """Count one row more than records."""
+        return len(self._members) + 1 if len(self._members) else 0
 
-    def columnCount(self, parent: Index = _NONE) -> int:
-        """Count the columns."""
-        return 0 if parent.isValid() else len(self._before)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a column's name, or a record's number and its row of the file."""
-        if orientation is Qt.Orientation.Horizontal:
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return _LEFT if self._before[section].kind is ColumnKind.TEXT else _RIGHT
-            return self._before[section].name if role == Qt.ItemDataRole.DisplayRole else None
-        if section == 0:
+    def describe_row(self, row: int, role: int) -> object:
+        """Return a record's number and its row of the file."""
+        if row == 0:
             return tr("Released") if role == Qt.ItemDataRole.DisplayRole else None
-        return self._record_text(section - 1, role)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a value as text, its alignment, or the weight of the released row."""
-        if not index.isValid():
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(index.row(), index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            text = self._before[index.column()].kind is ColumnKind.TEXT
-            return None if text else _RIGHT
-        if role == Qt.ItemDataRole.FontRole and index.row() == 0:
-            return self._bold if self._after[index.column()] is not None else None
-        return None
-
-    def _record_text(self, member: int, role: int) -> str | None:
-        record_number = number(int(self._numbers[member]))
+        record_number = number(int(self._numbers[row - 1]))
         if role == Qt.ItemDataRole.DisplayRole:
             return tr("Record {at}", at=record_number)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            row = int(self._rows[member])
-            return tr("Record {at}; row {row} of the file", at=record_number, row=row)
-        return None
+        return describe_record(record_number, int(self._rows[row - 1]), role)
 
-    def _text(self, row: int, column: int) -> str:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
+        """Return the weight of the released row."""
+        is_bold = row == 0 and self._after[column] is not None
+        return self._bold if role == Qt.ItemDataRole.FontRole and is_bold else None
+
+    def write_cell(self, row: int, column: int) -> str:
+        """Write a value."""
         if row > 0:
             member = int(self._members[row - 1])
             return cell_text(self._before[column], member, self._locale)
@@ -228,41 +205,33 @@ class ClusterRecordsModel(TableModel):
         return cell_text(released, int(self._members[0]), self._locale)
 
 
-_NAME, _PROMISED, _COUNTED, _HELD = range(4)
-_CLUSTER, _SIZE, _FIGURE = range(3)
-
-
 class ConditionsModel(ListModel[ConditionRow]):
     """What was promised and counted, and whether it is held."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.titles = (tr("Condition"), tr("Promised"), tr("Counted"), tr("Held"))
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Write a cell of a condition."""
-        condition = self.items[row]
-        if column == _HELD:
-            return (
-                "–" if condition.is_held is None else tr("yes") if condition.is_held else tr("no")
-            )
-        return (condition.name, condition.promised, condition.counted)[column]
+        super().__init__(
+            parent,
+            TableColumn(tr("Condition"), lambda condition: condition.name),
+            TableColumn(tr("Promised"), lambda condition: condition.promised),
+            TableColumn(tr("Counted"), lambda condition: condition.counted),
+            TableColumn(tr("Held"), lambda condition: yes_or_no(condition.is_held)),
+        )
 
     def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the condition means."""
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            meaning = self.items[row].meaning
-            return tip(meaning) if role == Qt.ItemDataRole.ToolTipRole else meaning
-        return None
+        return describe_words(self.items[row].meaning, role)
 
 
 class NearGroupsModel(ListModel[NearGroup]):
     """The groups nearest to violating a condition; clusters are numbered from 1 for people."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.figures = frozenset({_CLUSTER, _SIZE, _FIGURE})
-        self.titles = (tr("Cluster"), tr("Records"), "")
+        super().__init__(
+            parent,
+            TableColumn(tr("Cluster"), lambda group: number(group.cluster + 1), is_figure=True),
+            TableColumn(tr("Records"), lambda group: number(group.records), is_figure=True),
+            TableColumn("", lambda group: group.figure, is_figure=True),
+        )
 
     def show_groups(self, condition: ConditionRow | None) -> None:
         """Show the groups of a condition, or none."""
@@ -271,10 +240,3 @@ class NearGroupsModel(ListModel[NearGroup]):
         shown = (tr("Cluster"), tr("Records"))
         self.titles = shown if is_size else (*shown, title)
         self.show_items(() if condition is None else condition.groups)
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Write a cell of a group."""
-        group = self.items[row]
-        if column == _FIGURE:
-            return group.figure
-        return number(group.cluster + 1 if column == _CLUSTER else group.records)

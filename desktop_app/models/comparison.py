@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor, QFont, QStandardItem, QStandardItemModel
 
 from core.compare.trial import ComparisonRow, TrialFigures
-from desktop_app.text import above_zero, failure_text, fixed, number, tr, tr_n
+from desktop_app.text import above_zero, failure_text, number, to_decimals, tr, tr_n
 from desktop_app.text.methods import method_short, method_title
 from desktop_app.theme import current, manager
 from desktop_app.views.plain import set_tip
@@ -73,11 +73,6 @@ class ComparisonModel(QStandardItemModel):
         self._slanted.setItalic(True)
         self._name_columns()
         manager().changed.connect(self._write)
-
-    @property
-    def is_varied(self) -> bool:
-        """Whether rows of one method differ in a setting."""
-        return bool(self._symbol)
 
     def show_rows(
         self,
@@ -172,7 +167,7 @@ class ComparisonModel(QStandardItemModel):
         if value is None:
             return ""
         if column == TIME:
-            return fixed(value, 1)
+            return to_decimals(value, 1)
         decimals = None if column == VALUE else _SHOWN[column][1]
         return number(value) if decimals is None else above_zero(value, decimals)
 
@@ -223,8 +218,8 @@ class ComparisonModel(QStandardItemModel):
                 tr_n("{count} record released", "{count} records released", run.figures.records),
                 tr(
                     "Information loss {loss} %, linked {linked} %",
-                    loss=fixed(run.figures.loss, 2),
-                    linked=fixed(run.figures.linkage, 2),
+                    loss=to_decimals(run.figures.loss, 2),
+                    linked=to_decimals(run.figures.linkage, 2),
                 ),
                 tr_n("k = {count} reached", "k = {count} reached", run.figures.k),
             ]
@@ -237,7 +232,7 @@ class ComparisonModel(QStandardItemModel):
                     "Clusters of {smallest} to {largest} records, {mean} on average",
                     smallest=run.figures.smallest,
                     largest=run.figures.largest,
-                    mean=fixed(run.figures.mean, 1),
+                    mean=to_decimals(run.figures.mean, 1),
                 )
             )
         if row in self.standing.old:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor
 
-from core.model import Column, ColumnKind, Dataset
-from desktop_app.models.table_model import TableModel
+from core.model import Column, Dataset
+from desktop_app.models.titled import TitledModel, describe_record, is_of_figures
 from desktop_app.text import tr
 from desktop_app.text.cells import cell_text, value_locale
 from desktop_app.theme import current
 from desktop_app.views.plain import tip
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
-
-class DatasetModel(TableModel):
+class DatasetModel(TitledModel):
     """Shows a `Dataset`; cells are made into text when they come into sight."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -32,70 +27,44 @@ class DatasetModel(TableModel):
         self.beginResetModel()
         self._dataset = dataset
         self._columns = dataset.columns if dataset else ()
+        self.titles = tuple(column.name for column in self._columns)
+        self.figures = frozenset(i for i, c in enumerate(self._columns) if is_of_figures(c))
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rows(self) -> int:
         """Count the records."""
-        return 0 if parent.isValid() or self._dataset is None else self._dataset.rows
+        return 0 if self._dataset is None else self._dataset.rows
 
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Count the columns."""
-        return 0 if parent.isValid() else len(self._columns)
+    def write_cell(self, row: int, column: int) -> str:
+        """Write a value."""
+        return cell_text(self._columns[column], row, self._locale)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell's text, alignment, colour or explanation."""
-        if not index.isValid():
-            return None
-        column, position = self._columns[index.column()], index.row()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return cell_text(column, position, self._locale)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            labelled = column.kind is ColumnKind.TEXT or column.labels.values
-            return _LEFT if labelled else _RIGHT
-        if role == Qt.ItemDataRole.ForegroundRole and column.missing[position]:
+    def describe_cell(self, row: int, column: int, role: int) -> object:
+        """Return the colour and the explanation of a missing value."""
+        if role == Qt.ItemDataRole.ForegroundRole and self._columns[column].missing[row]:
             return QColor(current().muted)
-        if role == Qt.ItemDataRole.ToolTipRole and column.missing[position]:
-            return tr("Missing")
+        if role == Qt.ItemDataRole.ToolTipRole and self._columns[column].missing[row]:
+            return tip(tr("Missing"))
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a column's name and label, or a record's number and its row of the file."""
-        if orientation is Qt.Orientation.Vertical:
-            return self._row_text(section, role)
-        if not 0 <= section < len(self._columns):
-            return None
-        column = self._columns[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.name
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            labelled = column.kind is ColumnKind.TEXT or column.labels.values
-            return _LEFT if labelled else _RIGHT
-        if role == Qt.ItemDataRole.ToolTipRole:
-            name, label = column.name, column.labels.variable
-            return tip(tr("{name}: {label}", name=name, label=label) if label else name)
-        return None
+    def describe_row(self, row: int, role: int) -> object:
+        """Return a record's number and its row of the file."""
+        assert self._dataset is not None
+        return describe_record(str(row + 1), self._dataset.row_number(row), role)
 
-    def _row_text(self, section: int, role: int) -> str | None:
-        if self._dataset is None or not 0 <= section < self._dataset.rows:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return str(section + 1)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            row = self._dataset.row_number(section)
-            return tr("Record {at}; row {row} of the file", at=section + 1, row=row)
-        return None
+    def describe_title(self, column: int) -> str | None:
+        """Return a column's name and label."""
+        name, label = self.titles[column], self._columns[column].labels.variable
+        return tip(tr("{name}: {label}", name=name, label=label) if label else name)
 
 
-class PreviewModel(TableModel):
+class PreviewModel(TitledModel):
     """Shows rows that may be ragged: cells beyond the end of a row are empty."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._names: tuple[str, ...] = ()
         self._rows: tuple[tuple[str, ...], ...] = ()
-        self._width = 0
 
     def show_rows(self, names: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> None:
         """Show these rows from now on."""
@@ -103,32 +72,19 @@ class PreviewModel(TableModel):
             return
         self.beginResetModel()
         self._names, self._rows = names, rows
-        self._width = max((len(row) for row in (names, *rows)), default=0)
+        width = max((len(row) for row in (names, *rows)), default=0)
+        self.titles = (*names, *[""] * (width - len(names)))
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rows(self) -> int:
         """Count the rows shown."""
-        return 0 if parent.isValid() else len(self._rows)
+        return len(self._rows)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return the width of the widest row."""
-        return 0 if parent.isValid() else self._width
+    def write_cell(self, row: int, column: int) -> str:
+        """Write a cell."""
+        cells = self._rows[row]
+        return cells[column] if column < len(cells) else ""
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell's text."""
-        if not index.isValid() or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        row = self._rows[index.row()]
-        return row[index.column()] if index.column() < len(row) else ""
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a column's name, or the number of a row."""
-        if role == Qt.ItemDataRole.TextAlignmentRole and orientation is Qt.Orientation.Horizontal:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if orientation is Qt.Orientation.Vertical:
-            return str(section + 1)
-        return self._names[section] if 0 <= section < len(self._names) else ""
+    def describe_row(self, row: int, role: int) -> object:
+        """Return the number of a row."""
+        return str(row + 1) if role == Qt.ItemDataRole.DisplayRole else None

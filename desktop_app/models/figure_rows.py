@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 
-from desktop_app.models.titled import ListModel
+from desktop_app.models.titled import ListModel, describe_words
 from desktop_app.presenters.results_figures import FigureLine, Interval
 from desktop_app.text import percent, tr
-from desktop_app.text.figures import NONE
-from desktop_app.views.plain import tip
+from desktop_app.text.figures import NONE, yes_or_no
 
 (
     FIGURE,
@@ -77,7 +76,7 @@ class FigureRows(ListModel[FigureLine]):
         if column == OVERLAP:
             return NONE if line.overlap is None else percent(line.overlap, 0)
         if column == INSIDE:
-            return NONE if line.inside is None else tr("yes") if line.inside else tr("no")
+            return yes_or_no(line.inside)
         side = line.original if column in (ORIGINAL, ORIGINAL_INTERVAL) else line.released
         if side is None:
             return NONE
@@ -85,15 +84,12 @@ class FigureRows(ListModel[FigureLine]):
 
     def describe_cell(self, row: int, column: int, role: int) -> object:
         """Say what a cell means that says little by itself."""
-        if role not in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return None
-        if column in (FIGURE, DOMAIN):
-            words = self.write_cell(row, column)
-            return tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
-        return {
+        words = {
             OVERLAP: tr("100 % for equal intervals, 0 % for disjoint ones"),
             INSIDE: tr("Whether the released figure lies inside the original’s interval"),
-        }.get(column)
+        }
+        text = self.write_cell(row, column) if column in (FIGURE, DOMAIN) else words.get(column)
+        return describe_words(text, role)
 
     def _choose(self) -> None:
         """Filter and sort: a few thousand values at most."""

@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 
 from core.model import Column, ColumnKind
-from desktop_app.models.titled import ListModel, TitledModel
+from desktop_app.models.titled import (
+    ListModel,
+    TableColumn,
+    TitledModel,
+    describe_record,
+    describe_words,
+)
 from desktop_app.presenters.preparing_risk.risk_words import driving_hint, risk_text
 from desktop_app.text import number, tr
 from desktop_app.text.cells import cell_text, value_locale
-from desktop_app.views.plain import tip
 
 if TYPE_CHECKING:
     from core.assess import FileRisk
     from core.risk import RareCombinations
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class ChosenRecordsModel(TitledModel):
@@ -66,21 +69,11 @@ class ChosenRecordsModel(TitledModel):
             return risk_text(float(self._risk.population.risks[position]))
         return cell_text(self._columns[column - 1], position, self._locale)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the title of a column, or a record's number and its row of the file."""
-        if orientation is Qt.Orientation.Horizontal:
-            return super().headerData(section, orientation, role)
-        if self._risk is None or not 0 <= section < len(self.positions):
-            return None
-        position = int(self.positions[section])
-        if role == Qt.ItemDataRole.DisplayRole:
-            return str(position + 1)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            row = self._risk.dataset.row_number(position)
-            return tr("Record {at}; row {row} of the file", at=position + 1, row=row)
-        return None
+    def describe_row(self, row: int, role: int) -> object:
+        """Return a record's number and its row of the file."""
+        assert self._risk is not None
+        position = int(self.positions[row])
+        return describe_record(str(position + 1), self._risk.dataset.row_number(position), role)
 
 
 NAME, BAR, RECORDS = range(3)
@@ -109,10 +102,13 @@ class DrivingModel(ListModel[DrivingColumn]):
     """Name, bar and number of records of each column; the largest number first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(
+            parent,
+            TableColumn(tr("Column"), lambda shown: shown.name),
+            TableColumn("", lambda _: ""),
+            TableColumn(tr("Records"), lambda shown: number(shown.records), is_figure=True),
+        )
         self._k = 0
-        self.figures = frozenset({RECORDS})
-        self.titles = (tr("Column"), "", tr("Records"))
 
     def show_columns(self, columns: tuple[DrivingColumn, ...], k: int) -> None:
         """Show these columns."""
@@ -123,17 +119,10 @@ class DrivingModel(ListModel[DrivingColumn]):
         """Return the length of a row's bar, from 0 to 1."""
         return self.items[row].records / max(1, self.items[0].records)
 
-    def write_cell(self, row: int, column: int) -> str:
-        """Return name or number of records; a bar has no words."""
-        shown = self.items[row]
-        return {NAME: shown.name, RECORDS: number(shown.records)}.get(column, "")
-
     def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the bar shows."""
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            hint = driving_hint(self.items[row].name, self.items[row].records, self._k)
-            return tip(hint) if role == Qt.ItemDataRole.ToolTipRole else hint
-        return None
+        shown = self.items[row]
+        return describe_words(driving_hint(shown.name, shown.records, self._k), role)
 
 
 COUNT, RISK = range(2)

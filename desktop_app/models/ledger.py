@@ -7,21 +7,22 @@ from fractions import Fraction
 from PySide6.QtCore import QObject, Qt
 
 from core.model import Ledger, LedgerEntry, Spending
-from desktop_app.models.titled import ListModel
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.state.ways import COMPARED, Way
 from desktop_app.text import failure_text, message, number, percent, tr
 from desktop_app.views.plain import tip
-
-_EPSILON, _SHARE = 1, 2
 
 
 class LedgerModel(ListModel[tuple[str, Fraction]]):
     """What each part of the budget is spent on; the sum and what is left come last."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.titles = (tr("Spent on"), tr("ε"), tr("Share"))
-        self.figures = frozenset({_EPSILON, _SHARE})
+        super().__init__(
+            parent,
+            TableColumn(tr("Spent on"), lambda line: line[0]),
+            TableColumn(tr("ε"), lambda line: number(float(line[1]), 4), is_figure=True),
+            TableColumn(tr("Share"), lambda line: self._share_text(line[1]), is_figure=True),
+        )
         self._ledger: Ledger | None = None
 
     def show_ledger(self, ledger: Ledger | None) -> None:
@@ -36,15 +37,9 @@ class LedgerModel(ListModel[tuple[str, Fraction]]):
             lines.append((tr("Left of the budget"), ledger.remaining))
         self.show_items(tuple(lines))
 
-    def write_cell(self, row: int, column: int) -> str:
-        """Return a cell's text."""
-        what, epsilon = self.items[row]
-        if column == _EPSILON:
-            return number(float(epsilon), 4)
-        if column == _SHARE:
-            budget = self._ledger.budget if self._ledger is not None else Fraction(0)
-            return percent(float(epsilon / budget)) if budget else "–"
-        return what
+    def _share_text(self, epsilon: Fraction) -> str:
+        budget = self._ledger.budget if self._ledger is not None else Fraction(0)
+        return percent(float(epsilon / budget)) if budget else "–"
 
 
 def entry_text(entry: LedgerEntry) -> str:

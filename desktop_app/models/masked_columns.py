@@ -132,13 +132,9 @@ class MaskedColumnsModel(ListModel[MaskedRow]):
         )
         self.figures = frozenset(MaskedField) - {MaskedField.NAME}
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the title of a column, or what it means."""
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            return field_meaning(MaskedField(section))
-        return super().headerData(section, orientation, role)
+    def describe_title(self, column: int) -> str | None:
+        """Say what a column means."""
+        return field_meaning(MaskedField(column))
 
     def show_rows(
         self, rows: tuple[MaskedRow, ...], typed: dict[str, dict[MaskedField, float]]

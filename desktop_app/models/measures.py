@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Qt
 
 from core.messages import CATALOGUE
 from core.model import Direction, Measure
-from desktop_app.models.titled import ListModel
-from desktop_app.text import fixed, message, number, tr
+from desktop_app.models.titled import ListModel, TableColumn
+from desktop_app.text import message, number, to_decimals, tr
 
-TITLE, ATTRIBUTE, VALUE, UNIT, DIRECTION = range(5)
+TITLE, ATTRIBUTE, VALUE, UNIT = range(4)
 _UNITS = {"%": "%", "records": "records", "units": "units"}
 
 
@@ -28,7 +28,7 @@ def measure_meaning(name: str) -> str:
 def measure_value(measure: Measure) -> str:
     """Return the figure with no more digits than mean something."""
     if measure.unit == "%":
-        return fixed(measure.value, 2)
+        return to_decimals(measure.value, 2)
     return number(measure.value, 3)
 
 
@@ -41,32 +41,22 @@ def direction_text(direction: Direction) -> str:
     }[direction]
 
 
+def _unit_text(unit: str) -> str:
+    return "" if unit == "1" else tr(_UNITS.get(unit, unit))
+
+
 class MeasuresModel(ListModel[Measure]):
     """Title, attribute, value, unit and direction of each measure."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.figures = frozenset({VALUE})
-        self.titles = (
-            tr("Measure"),
-            tr("Column"),
-            tr("Value"),
-            tr("Unit"),
-            tr("Better"),
+        super().__init__(
+            parent,
+            TableColumn(tr("Measure"), lambda measure: measure_title(measure.name)),
+            TableColumn(tr("Column"), lambda measure: measure.attribute or tr("whole file")),
+            TableColumn(tr("Value"), measure_value, is_figure=True),
+            TableColumn(tr("Unit"), lambda measure: _unit_text(measure.unit)),
+            TableColumn(tr("Better"), lambda measure: direction_text(measure.direction)),
         )
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Write a cell of a measure."""
-        measure = self.items[row]
-        if column == TITLE:
-            return measure_title(measure.name)
-        if column == ATTRIBUTE:
-            return measure.attribute or tr("whole file")
-        if column == VALUE:
-            return measure_value(measure)
-        if column == UNIT:
-            return "" if measure.unit == "1" else tr(_UNITS.get(measure.unit, measure.unit))
-        return direction_text(measure.direction)
 
     def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the measure means."""

@@ -6,19 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 
-from core.model import Column, ColumnKind
-from desktop_app.models.table_model import TableModel
+from core.model import Column
+from desktop_app.models.titled import (
+    LEFT,
+    RIGHT,
+    TitledModel,
+    describe_record,
+    describe_words,
+    is_of_figures,
+)
 from desktop_app.presenters.before_after import BeforeAfter
 from desktop_app.text import tr
 from desktop_app.text.cells import cell_text, value_locale
 from desktop_app.views.plain import tip
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 CHANGED = Qt.ItemDataRole.UserRole + 1
 """Role under which a cell says whether the protection changed it."""
@@ -31,13 +33,13 @@ class Cell:
     """What is drawn of a cell."""
 
     text: str
-    alignment: Qt.AlignmentFlag
+    alignment: int
     is_missing: bool
     is_changed: bool
     is_found: bool
 
 
-class SideModel(TableModel):
+class SideModel(TitledModel):
     """Some records and columns of one side; cells become text when they come into sight.
 
     Parameters
@@ -62,22 +64,21 @@ class SideModel(TableModel):
         self.beginResetModel()
         self._table, self._records, self._columns = table, records, columns
         self._found = None
+        shown = [self._side(table)[int(position)] for position in columns]
+        self.titles = tuple(column.name for column in shown)
+        self.figures = frozenset(i for i, column in enumerate(shown) if is_of_figures(column))
         self.endResetModel()
 
     def show_found(self, flags: NDArray[np.bool_] | None) -> None:
         """Mark the cells of the whole table that hold what is looked for, shape (r, c)."""
         self._found = flags
-        if self.rowCount() and self.columnCount():
-            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+        if self.rows() and self.titles:
+            last = self.index(self.rows() - 1, len(self.titles) - 1)
             self.dataChanged.emit(self.index(0, 0), last, [FOUND])
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rows(self) -> int:
         """Count the records shown."""
-        return 0 if parent.isValid() else len(self._records)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Count the columns shown."""
-        return 0 if parent.isValid() else len(self._columns)
+        return len(self._records)
 
     def cell(self, row: int, column: int) -> Cell | None:
         """Build the parts of a cell that are drawn."""
@@ -87,31 +88,26 @@ class SideModel(TableModel):
         side_column = self._side(self._table)[position]
         return Cell(
             cell_text(side_column, record, self._locale),
-            _alignment(side_column),
+            RIGHT if column in self.figures else LEFT,
             bool(side_column.missing[record]),
             bool(self._table.changed[record, position]),
             self._found is not None and bool(self._found[record, position]),
         )
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell's text, alignment, marks or explanation."""
-        if not index.isValid() or self._table is None:
+    def write_cell(self, row: int, column: int) -> str:
+        """Write a value."""
+        cell = self.cell(row, column)
+        return "" if cell is None else cell.text
+
+    def describe_cell(self, row: int, column: int, role: int) -> object:
+        """Return a cell's marks or explanation."""
+        cell = self.cell(row, column)
+        if cell is None:
             return None
-        cell = self.cell(index.row(), index.column())
-        assert cell is not None
-        values_by_role = {
-            Qt.ItemDataRole.DisplayRole: cell.text,
-            Qt.ItemDataRole.TextAlignmentRole: cell.alignment,
-            CHANGED: cell.is_changed,
-            FOUND: cell.is_found,
-        }
-        if role in values_by_role:
-            return values_by_role[role]
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            record, position = int(self._records[index.row()]), int(self._columns[index.column()])
-            change = self._change(record, position) if cell.is_changed else None
-            return tip(change) if role == Qt.ItemDataRole.ToolTipRole else change
-        return None
+        if role in (CHANGED, FOUND):
+            return cell.is_changed if role == CHANGED else cell.is_found
+        record, position = int(self._records[row]), int(self._columns[column])
+        return describe_words(self._change(record, position) if cell.is_changed else None, role)
 
     def _change(self, record: int, position: int) -> str:
         assert self._table is not None
@@ -123,42 +119,21 @@ class SideModel(TableModel):
             after=cell_text(released, record, self._locale),
         )
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a column's name and treatment, or a record's number and its row of the file."""
-        if self._table is None:
-            return None
-        if orientation is Qt.Orientation.Vertical:
-            shown = 0 <= section < len(self._records)
-            return self._record_text(int(self._records[section]), role) if shown else None
-        if not 0 <= section < len(self._columns):
-            return None
-        column = self._side(self._table)[int(self._columns[section])]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.name
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            masked = column.name in self._table.masked
-            title = tr("{name}: masked") if masked else tr("{name}: published unchanged")
-            return tip(title.format(name=column.name))
-        return None
+    def describe_title(self, column: int) -> str | None:
+        """Return a column's name and treatment."""
+        name = self.titles[column]
+        masked = self._table is not None and name in self._table.masked
+        title = tr("{name}: masked") if masked else tr("{name}: published unchanged")
+        return tip(title.format(name=name))
 
-    def _record_text(self, record: int, role: int) -> str | None:
-        """Write the number of a record in the file; of new records, that in the table."""
+    def describe_row(self, row: int, role: int) -> object:
+        """Return the number of a record and its row in the file; of new ones, that in the table."""
         assert self._table is not None
-        number = int(self._table.numbers[record]) if self._table.paired else record + 1
-        if role == Qt.ItemDataRole.DisplayRole:
-            return str(number)
-        if role == Qt.ItemDataRole.ToolTipRole and self._table.paired:
-            row = int(self._table.rows[record])
-            return tr("Record {at}; row {row} of the file", at=number, row=row)
-        return None
+        record = int(self._records[row])
+        if not self._table.paired:
+            return str(record + 1) if role == Qt.ItemDataRole.DisplayRole else None
+        file_row = int(self._table.rows[record])
+        return describe_record(str(int(self._table.numbers[record])), file_row, role)
 
     def _side(self, table: BeforeAfter) -> tuple[Column, ...]:
         return table.after if self._released else table.before
-
-
-def _alignment(column: Column) -> Qt.AlignmentFlag:
-    return _LEFT if column.kind is ColumnKind.TEXT or column.labels.values else _RIGHT

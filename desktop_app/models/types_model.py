@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from core.model import ColumnKind
-from desktop_app.models.titled import ListModel
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.text import message, number
 from desktop_app.text.obstacles import obstacle_text
 from desktop_app.text.translate import tr
@@ -53,25 +53,19 @@ class TypesModel(ListModel["ColumnProfile"]):
     """Name, type, missing and distinct values of each column, and the reason for the type."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.titles = (tr("Column"), tr("Type"), tr("Missing"), tr("Distinct"), tr("Reason"))
-        self.figures = frozenset({2, 3})
+        super().__init__(
+            parent,
+            TableColumn(tr("Column"), lambda profile: profile.name),
+            TableColumn(tr("Type"), lambda profile: kind_title(profile.kind)),
+            TableColumn(tr("Missing"), lambda profile: number(profile.missing), is_figure=True),
+            TableColumn(tr("Distinct"), lambda profile: number(profile.distinct), is_figure=True),
+            TableColumn(tr("Reason"), _evidence),
+        )
 
     def show_profiles(self, profiles: tuple[ColumnProfile, ...]) -> None:
         """Show these columns from now on."""
         if profiles is not self.items:
             self.show_items(profiles)
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Return a cell's text."""
-        profile = self.items[row]
-        return (
-            profile.name,
-            kind_title(profile.kind),
-            number(profile.missing),
-            number(profile.distinct),
-            _evidence(profile),
-        )[column]
 
     def describe_cell(self, row: int, column: int, role: int) -> object:
         """Return a column's label, or the whole reason."""

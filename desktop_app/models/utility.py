@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from core.measure import LEVELS, Correlations, CrossTable, Described, Summary
-from desktop_app.models.titled import ListModel, TitledModel
+from desktop_app.models.titled import ListModel, TableColumn, TitledModel
 from desktop_app.text import number, percent, tr
 from desktop_app.text.figures import NONE, are_years, change, day, decimals_for, figure
 
@@ -58,19 +58,19 @@ class LinesModel(ListModel[Line]):
     """The figures of one column, or its categories."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.titles = (tr("Figure"), tr("Before"), tr("After"), tr("Change"), tr("Change (%)"))
-        self.figures = frozenset(range(1, 5))
+        super().__init__(
+            parent,
+            TableColumn(tr("Figure"), lambda line: line.name),
+            TableColumn(tr("Before"), lambda line: line.before, is_figure=True),
+            TableColumn(tr("After"), lambda line: line.after, is_figure=True),
+            TableColumn(tr("Change"), lambda line: line.change, is_figure=True),
+            TableColumn(tr("Change (%)"), lambda line: line.relative, is_figure=True),
+        )
 
     def show_lines(self, title: str, lines: tuple[Line, ...]) -> None:
         """Show these under a title for what they are."""
         self.titles = (title, *self.titles[1:])
         self.show_items(lines)
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Return a cell's text."""
-        line = self.items[row]
-        return (line.name, line.before, line.after, line.change, line.relative)[column]
 
 
 class PairsModel(TitledModel):

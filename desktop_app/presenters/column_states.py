@@ -55,8 +55,8 @@ class StateChoice:
     ----------
     code : str or None
         The code, the empty text for empty cells; ``None`` for zeros and columns.
-    is_chosen, is_suggested, is_possible : bool
-        Whether it is in force, whether the file suggests it, and whether it can be chosen.
+    is_chosen, is_possible : bool
+        Whether it is in force, and whether it can be chosen.
     why : str
         The reason of the suggestion, or what the choice means.
     meaning : str
@@ -65,7 +65,6 @@ class StateChoice:
 
     code: str | None
     is_chosen: bool
-    is_suggested: bool
     is_possible: bool
     why: str
     meaning: str = ""
@@ -117,7 +116,7 @@ def state_choices(attribute: Attribute, column: Column, states: FoundStates) -> 
             if kept_zeros is None
             else tr("Suggestion: {why}", why=message(kept_zeros.reason, **kept_zeros.reason_params))
         )
-        choices.append(StateChoice(None, attribute.keeps_zeros, kept_zeros is not None, True, why))
+        choices.append(StateChoice(None, attribute.keeps_zeros, True, why))
     codes = dict.fromkeys(attribute.not_applicable)
     if is_masked:
         questions = states.skipped.get(column.name, ())
@@ -157,7 +156,7 @@ def meaning_choices(
             continue
         is_chosen = _MEANINGS[meaning](attribute)
         why = message(f"setting-column-{meaning}-hint")
-        yield StateChoice(None, is_chosen, False, True, why, meaning)
+        yield StateChoice(None, is_chosen, True, why, meaning)
 
 
 def with_choice(attribute: Attribute, choice: StateChoice, *, chosen: bool) -> Attribute:
@@ -189,17 +188,17 @@ def _of_code(code: str, attribute: Attribute, column: Column, states: FoundState
     declared = column.missing_text[0] if column.missing_text is not None else ()
     if code and code in declared and not is_chosen:
         why = tr("On the step Data, this code is declared as missing. A code cannot mean both.")
-        return StateChoice(code, False, question is not None, False, why)
+        return StateChoice(code, False, False, why)
     if question is None:
         why = tr(
             "These cells then stay so, except in rare patterns: they are grouped only with others "
             "that were not asked."
         )
-        return StateChoice(code, is_chosen, False, True, why)
+        return StateChoice(code, is_chosen, True, why)
     suggestion = message(question.reason, **question.reason_params)
     condition = question.condition.expression
     why = tr("Suggestion: {why} Condition: {condition}.", why=suggestion, condition=condition)
-    return StateChoice(code, is_chosen, True, True, why)
+    return StateChoice(code, is_chosen, True, why)
 
 
 def _has_empty(column: Column) -> bool:

@@ -8,7 +8,7 @@ from core.model import Role
 from desktop_app.presenters.unit_words import answer_text
 from desktop_app.state.draft import Draft
 from desktop_app.state.unit_answer import answered
-from desktop_app.text import define, listed, tr, tr_n
+from desktop_app.text import define, list_names, tr, tr_n
 
 # More names would fill the panel.
 _MOST_NAMED = 12
@@ -29,7 +29,7 @@ def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str,
     hidden = len(schema.with_role(Role.CONFIDENTIAL))
     sentences = [
         tr_n("{count} column is masked.", "{count} columns are masked.", masked),
-        tr("Left out of the release: {names}.", names=listed(dropped, _MOST_NAMED))
+        tr("Left out of the release: {names}.", names=list_names(dropped, _MOST_NAMED))
         if dropped
         else tr("No column is left out of the release."),
         tr_n(
@@ -49,7 +49,7 @@ def implications(draft: Draft | None, proposed: str | None = None) -> tuple[str,
             tr(
                 "The file is split by {names} (strata): records with different values never come "
                 "into one group.",
-                names=listed(sorted(strata)),
+                names=list_names(sorted(strata)),
             )
         )
     codes = tr(

@@ -10,7 +10,7 @@ from core.model import FileKind, Project, Recipe, Role, Scale, Target
 from core.pipeline.seal import names_of
 from core.protect import METHODS
 from core.protect.representatives import number_representative
-from desktop_app.text import listed, tr, tr_n
+from desktop_app.text import list_names, tr, tr_n
 
 
 def files_text(target: Target) -> str:
@@ -129,7 +129,7 @@ def contents_text(project: Project) -> str:
             tr(
                 "Columns that are published as they are keep the codes of your file for missing "
                 "values: {codes}.",
-                codes=listed([tr("“{code}”", code=code) for code in codes]),
+                codes=list_names([tr("“{code}”", code=code) for code in codes]),
             )
         )
         if masked:
@@ -152,7 +152,7 @@ def _number_texts(recipe: Recipe, names: Sequence[str]) -> list[str]:
             tr(
                 "{names}: records are drawn from groups, which the office keeps as the core. "
                 "Amounts are true of no record; means of groups are kept.",
-                names=listed(names),
+                names=list_names(names),
             )
         ]
     if representative.looks_at_all_clusters:
@@ -160,13 +160,13 @@ def _number_texts(recipe: Recipe, names: Sequence[str]) -> list[str]:
             tr(
                 "{names}: values are moved to keep variances and correlations. Size times value is "
                 "not the total of a group.",
-                names=listed(names),
+                names=list_names(names),
             )
         ]
     return [
         tr(
             "{names}: means are written in the steps of your file, to at most four digits. "
             "Totals are kept but for this rounding.",
-            names=listed(names),
+            names=list_names(names),
         )
     ]

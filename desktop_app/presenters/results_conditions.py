@@ -19,7 +19,7 @@ from core.errors import Problem, Severity
 from core.jobs import Job
 from core.model import Clusters, ConditionCount, Dataset, Result
 from core.protect import promise_of
-from desktop_app.text import fixed, message, number, tr, tr_n
+from desktop_app.text import message, number, to_decimals, tr, tr_n
 
 Floats = NDArray[np.float64]
 
@@ -127,8 +127,8 @@ def units_sentence(result: Result) -> str:
         "after. It counts each record of a unit on its own, so larger units have a larger one.",
         unique_before=number(values["unit-uniques-before"]),
         unique_after=number(values["unit-uniques-after"]),
-        risk_before=fixed(values["unit-risk-before"], 1),
-        risk_after=fixed(values["unit-risk-after"], 1),
+        risk_before=to_decimals(values["unit-risk-before"], 1),
+        risk_after=to_decimals(values["unit-risk-after"], 1),
     )
     unit = result.plan.project.recipe.unit
     if unit is None or not unit.is_whole:
@@ -254,5 +254,5 @@ def _figure(name: str, value: float) -> str:
     if name == "emd":
         return number(value, 3)
     if name in ("p", "share"):
-        return tr("{share} %", share=fixed(value, 1))
+        return tr("{share} %", share=to_decimals(value, 1))
     return number(round(value))

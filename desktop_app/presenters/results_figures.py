@@ -221,16 +221,16 @@ def figures_to_offer(project: Project, dataset: Dataset, job: Job) -> tuple[Figu
     return propose_figures(project, typed.columns)
 
 
-def wanted_text(named: Sequence[Figure], computed: Sequence[Figure]) -> str:
+def wanted_text(recipe_figures: Sequence[Figure], computed: Sequence[Figure]) -> str:
     """Say that the figures of the recipe are not those of the result, if they are not."""
-    if tuple(named) == tuple(computed):
+    if tuple(recipe_figures) == tuple(computed):
         return ""
-    if not named:
+    if not recipe_figures:
         return tr("The recipe names no figures any longer: the next run computes none.")
     return tr_n(
         "The recipe names {count} figure. It is computed with the next run.",
         "The recipe names {count} figures. They are computed with the next run.",
-        len(named),
+        len(recipe_figures),
     )
 
 

@@ -10,7 +10,7 @@ from core.jobs import Job
 from core.model import Dataset
 from desktop_app.state.draft import Draft
 from desktop_app.state.parts import Part, part_of
-from desktop_app.text import listed, message, tr, tr_n
+from desktop_app.text import list_names, message, tr, tr_n
 
 if TYPE_CHECKING:
     from core.inspect.structure import UndoneMask
@@ -98,7 +98,7 @@ def revealing_text(open_relations: Mapping[str, Sequence[UndoneMask]]) -> str:
     sentences = [message(x.reason, **x.reason_params) for x in relations[:_MOST_SAID]]
     revealed = dict.fromkeys(n for x in relations[_MOST_SAID:] for n in x.masked)
     if revealed:
-        sentences.append(tr("It also reveals {names}.", names=listed([*revealed], _MOST_NAMED)))
+        sentences.append(tr("It also reveals {names}.", names=list_names([*revealed], _MOST_NAMED)))
     sentences.append(tr("Leave {name} out of the release?", name=name))
     if len(open_relations) > 1:
         sentences.append(

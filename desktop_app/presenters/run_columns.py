@@ -7,7 +7,7 @@ from markupsafe import Markup
 from core.model import Attribute, DistanceScale, Project, Role
 from core.protect import METHODS
 from desktop_app.state.masking import masked_names
-from desktop_app.text import listed, tr
+from desktop_app.text import list_names, tr
 
 # A file of hundreds of columns still fits on the page.
 _MOST = 60
@@ -46,7 +46,7 @@ def columns_text(project: Project) -> str:
         (tr("Left out on the step Prepare"), list(recipe.columns_left_out)),
     ]:
         if names:
-            text = listed([computed.get(name, name) for name in names], _MOST)
+            text = list_names([computed.get(name, name) for name in names], _MOST)
             lines.append(tr("<b>{what}:</b> {columns}", what=title, columns=text))
     return Markup("<br>").join(lines)
 

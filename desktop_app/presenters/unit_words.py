@@ -16,7 +16,7 @@ from desktop_app.state.unit_answer import (
     larger_units,
     rare_sizes,
 )
-from desktop_app.text import listed, message, number, percent, tr, tr_n
+from desktop_app.text import list_names, message, number, percent, tr, tr_n
 
 if TYPE_CHECKING:
     from core.inspect.structure import LikelyUnit
@@ -43,7 +43,7 @@ def number_text(names: Sequence[str]) -> str:
     """Name the column that numbers units, or the column within the clusters of others."""
     if len(names) == 1:
         return names[0]
-    return tr("{number} within {cluster}", number=names[-1], cluster=listed(names[:-1]))
+    return tr("{number} within {cluster}", number=names[-1], cluster=list_names(names[:-1]))
 
 
 def question_text(likely: LikelyUnit) -> str:
@@ -80,7 +80,7 @@ def gone_text(draft: Draft) -> str:
     if not gone:
         return ""
     by = [name for name in gone if draft.unit is not None and name in draft.unit.members_by]
-    names = listed(by or gone, _MOST_NAMED)
+    names = list_names(by or gone, _MOST_NAMED)
     if by:
         return tr("Members are to be sorted by {names}, which is no longer a column.", names=names)
     return tr("The answer names {names}, which is no longer a column.", names=names)
@@ -156,7 +156,7 @@ def sizes_text(sizes: Sequence[tuple[int, int]], k: int, is_whole: bool) -> Size
             "Fewer than k = {k} units have these numbers of records: {sizes}. Units share a "
             "profile only with units of the same size.",
             k=k,
-            sizes=listed(size_texts, _MOST_NAMED),
+            sizes=list_names(size_texts, _MOST_NAMED),
         ),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.messages import CATALOGUE
 from desktop_app.state.changes import Change, What
-from desktop_app.text.lists import listed
+from desktop_app.text.lists import list_names
 from desktop_app.text.problems import message
 from desktop_app.text.translate import tr
 
@@ -13,11 +13,11 @@ _PARTS, _NAMES = 3, 2
 
 def change_text(change: Change) -> str:
     """Name what was changed, such as ``role of RENT``."""
-    return listed([_part_text(part) for part in (change, *change.also)], _PARTS)
+    return list_names([_part_text(part) for part in (change, *change.also)], _PARTS)
 
 
 def _part_text(change: Change) -> str:
-    columns = listed(change.names, _NAMES)
+    columns = list_names(change.names, _NAMES)
     if change.what is What.PARAMETER:
         code = f"parameter-{change.names[0]}"
         return message(code) if code in CATALOGUE else tr("settings of the method")

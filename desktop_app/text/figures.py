@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from desktop_app.text.cells import day_text
-from desktop_app.text.numbers import fixed
+from desktop_app.text.numbers import to_decimals
+from desktop_app.text.translate import tr
 
 _DIGITS = 4
 _MOST_DECIMALS = 6
@@ -26,7 +27,7 @@ def figure(value: float | None, decimals: int, *, grouped: bool = True) -> str:
     """Return a figure with exactly so many decimals; a dash where there is none."""
     if value is None or not math.isfinite(value):
         return NONE
-    return fixed(value + 0.0 if round(value, decimals) else 0.0, decimals, grouped=grouped)
+    return to_decimals(value + 0.0 if round(value, decimals) else 0.0, decimals, grouped=grouped)
 
 
 def are_years(smallest: float, largest: float) -> bool:
@@ -55,3 +56,8 @@ def change(old: float | None, new: float | None, decimals: int) -> str:
 def day(value: float | None) -> str:
     """Return days since 1970-01-01 as a date."""
     return NONE if value is None or not math.isfinite(value) else day_text(round(value))
+
+
+def yes_or_no(value: bool | None) -> str:
+    """Write whether something is so; a dash where it is not known."""
+    return NONE if value is None else tr("yes") if value else tr("no")

@@ -28,15 +28,15 @@ def number(value: int | float, digits: int = 6) -> str:
 
 
 def plain(value: int | float) -> str:
-    """Return `value` without thousands signs, as years are written."""
+    """Write `value` without thousands signs, as years are written."""
     locale = QLocale()
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
     is_whole = float(value).is_integer()
     return locale.toString(int(value)) if is_whole else locale.toString(float(value), "f", 1)
 
 
-def fixed(value: float, decimals: int, *, grouped: bool = True) -> str:
-    """Return `value` with exactly `decimals` digits behind the decimal sign.
+def to_decimals(value: float, decimals: int, *, grouped: bool = True) -> str:
+    """Write `value` with exactly `decimals` digits behind the decimal sign.
 
     Digits before it are `grouped` by thousands signs, unless they are those of years.
     """
@@ -47,15 +47,15 @@ def fixed(value: float, decimals: int, *, grouped: bool = True) -> str:
 
 
 def above_zero(value: float, decimals: int) -> str:
-    """Return `value` like `fixed`; one that is above zero and would read 0.000 as “< 0.001”."""
+    """Write `value` like `to_decimals`; one above zero that would read 0.000 as “< 0.001”."""
     if 0 < value < 0.5 * 10**-decimals:
-        return f"< {fixed(10**-decimals, decimals)}"
-    return fixed(value, decimals)
+        return f"< {to_decimals(10**-decimals, decimals)}"
+    return to_decimals(value, decimals)
 
 
 def percent(share: float, decimals: int = 1) -> str:
-    """Return a share in [0, 1] as a percentage."""
-    return f"{fixed(100 * share, decimals)} %"
+    """Write a share in [0, 1] as a percentage."""
+    return f"{to_decimals(100 * share, decimals)} %"
 
 
 def size(count: int) -> str:

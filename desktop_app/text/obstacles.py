@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.model import ColumnKind
-from desktop_app.text.lists import listed
+from desktop_app.text.lists import list_names
 from desktop_app.text.translate import tr, tr_n
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def named_values(obstacle: Obstacle) -> str:
         tr("{value} ({count})", value=value or tr("empty"), count=count)
         for value, count in obstacle.values
     ]
-    return listed(pairs, _MOST_NAMED)
+    return list_names(pairs, _MOST_NAMED)
 
 
 def obstacle_text(obstacle: Obstacle) -> str:
@@ -52,5 +52,5 @@ def elsewhere_text(obstacle: Obstacle) -> str:
     ]
     return tr(
         "Missing codes apply to the whole file, so these cells become missing too: {columns}.",
-        columns=listed(columns),
+        columns=list_names(columns),
     )

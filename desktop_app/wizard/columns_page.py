@@ -19,7 +19,7 @@ from desktop_app.state.cautions import column_cautions, without_clue
 from desktop_app.state.choices import COMPUTED_ROLES, possible_scales, waiting_orders, with_scale
 from desktop_app.state.parts import Part, part_of, proposed_weight
 from desktop_app.store import ProjectStore
-from desktop_app.text import listed, tr, tr_n
+from desktop_app.text import list_names, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import named, note
 from desktop_app.views.frame.page import MainAction, StepPage
@@ -251,7 +251,7 @@ class ColumnsPage(StepPage):
     def _show_orders(self) -> None:
         orders = self._waiting_orders()
         kinds = [" < ".join(order) for order in dict.fromkeys(orders.values())]
-        self.orders.show_orders(len(orders), listed(kinds, _ORDERS))
+        self.orders.show_orders(len(orders), list_names(kinds, _ORDERS))
 
     @Slot()
     def _use_orders(self) -> None:

@@ -21,7 +21,7 @@ from desktop_app.state.draft import Draft
 from desktop_app.state.prepared_schema import as_read, before_preparing
 from desktop_app.store import ProjectStore
 from desktop_app.store.preparing_steps import PreparingSteps
-from desktop_app.text import failure_text, listed, problem_text, tr
+from desktop_app.text import failure_text, list_names, problem_text, tr
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_column
 from desktop_app.views.split import split
@@ -157,7 +157,7 @@ class PreparePage(StepPage):
 
     @Slot(object)
     def _say_returned(self, names: tuple[str, ...]) -> None:
-        names_text = listed(names)
+        names_text = list_names(names)
         self.remarked.emit(
             tr("Nothing was said of {names} yet: confirm the step Columns again.", names=names_text)
         )

@@ -22,7 +22,7 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.store.registering import releases_to_compare
 from desktop_app.store.spending import book_or_why_not, record_run
-from desktop_app.text import failure_text, joined, message, tr, tr_n
+from desktop_app.text import failure_text, join_sentences, message, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
@@ -264,7 +264,7 @@ def _summary(plan: Plan, records: int) -> str:
     )
     ahead = plan.implications
     if ahead is not None and ahead.left_out:
-        sentence = joined((sentence, left_out_text(plan, ahead)))
+        sentence = join_sentences((sentence, left_out_text(plan, ahead)))
     return Markup("<br><br>").join((sentence, columns_text(plan.project)))
 
 

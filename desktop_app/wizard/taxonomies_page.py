@@ -18,7 +18,7 @@ from desktop_app.state import Step
 from desktop_app.state.relations import as_flat
 from desktop_app.store import ProjectStore
 from desktop_app.text import define, tr, tr_n
-from desktop_app.text.lists import listed
+from desktop_app.text.lists import list_names
 from desktop_app.views.choosers import choose_taxonomy_file, choose_taxonomy_target
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.pictures.completeness import CoverageBar
@@ -318,7 +318,7 @@ def _overview_words(undecided: int, wrong: Sequence[str]) -> tuple[str, ...]:
                 "Needs attention: {names}. Open the column to see why.",
                 "Need attention: {names}. Open a column to see why.",
                 len(wrong),
-                names=listed(wrong),
+                names=list_names(wrong),
             )
         )
     return (

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import gc
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -17,15 +19,31 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("core", "desktop_app", "installer", "resources", "tests")
 
 
-@dataclass(frozen=True, slots=True)
+# The fields of a statement in which there are others.
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+@dataclass(frozen=True)
 class SourceFile:
     """One Python file of the project."""
 
     name: str
     text: str
     tree: ast.Module
-    nodes: tuple[ast.AST, ...]
-    """All nodes of the tree, as `ast.walk` yields them."""
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the tree, as `ast.walk` yields them."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def statements(self) -> tuple[ast.AST, ...]:
+        """The statements of the tree, wherever they are: a tenth of the nodes."""
+        found: list[ast.AST] = [self.tree]
+        for node in found:
+            for block in _BLOCKS:
+                found += getattr(node, block, ())
+        return tuple(found)
 
     @property
     def lines(self) -> int:
@@ -48,8 +66,7 @@ def sources() -> tuple[SourceFile, ...]:
 
 def parse_file(path: Path) -> SourceFile:
     name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
-    tree = ast.parse(text, name)
-    return SourceFile(name, text, tree, tuple(ast.walk(tree)))
+    return SourceFile(name, text, ast.parse(text, name))
 
 
 @pytest.fixture(scope="session")
@@ -92,11 +109,16 @@ class Ran:
     err: str
     calls: tuple[str, ...]
 
+    def words(self, begin: str) -> list[str]:
+        """Return what follows `begin` in the first line that it begins."""
+        lines = (line.partition(" ") for line in self.out.splitlines())
+        return next((words.split() for first, _, words in lines if first == begin), [])
+
 
 Watch = Callable[..., Ran]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run_watched(tmp_path_factory: pytest.TempPathFactory) -> Watch:
     """Return a function that runs Python with its network calls noted, without Qt if asked."""
 
@@ -119,3 +141,56 @@ def run_watched(tmp_path_factory: pytest.TempPathFactory) -> Watch:
         return Ran(ended.returncode, ended.stdout, ended.stderr, calls)
 
     return run
+
+
+# Protects and verifies a file; imports all of the engine after that. What it says of libraries is
+# what was loaded by then.
+_PROTECT = """
+import importlib, pathlib, pkgutil, sys
+
+pathlib.Path("cffi.py").write_text("class FFI: pass")
+from desktop_app.entry import main
+
+def say_libraries(moment):
+    print(moment, *{name.partition(".")[0] for name in tuple(sys.modules)})
+
+def hear(event, arguments):
+    if event == "open" and str(arguments[0]).endswith("business_survey.csv"):
+        say_libraries("READING")
+
+def run(*words):
+    sys.argv[1:] = words
+    return main()
+
+recipe, data, release, log = sys.argv[1:]
+sys.addaudithook(hear)
+statuses = run("protect", recipe, "--output", release), run("verify", log, "--input", data)
+say_libraries("VERIFIED")
+import core
+names = [m.name for m in pkgutil.walk_packages(core.__path__, "core.")]
+for name in names:
+    if name != "core.__main__":
+        importlib.import_module(name)
+say_libraries("IMPORTED")
+print("STATUSES", *statuses)
+print("MODULES", len(names))
+"""
+
+
+@pytest.fixture(scope="session")
+def few_firms(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a sample of the first 400 records, and its recipe."""
+    folder, samples = tmp_path_factory.mktemp("firms"), ROOT / "resources" / "samples"
+    lines = (samples / "business_survey.csv").read_bytes().splitlines(keepends=True)
+    (folder / "business_survey.csv").write_bytes(b"".join(lines[:401]))
+    shutil.copy(samples / "business_survey.recipe.json", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def ran_without_qt(run_watched: Watch, few_firms: Path) -> Ran:
+    """Protect and verify a sample in a process that is cut off from Qt and matplotlib."""
+    recipe, data = (few_firms / f"business_survey.{end}" for end in ("recipe.json", "csv"))
+    release = few_firms / "release"
+    log = release / "internal/business_survey_protected.internal.json"
+    return run_watched("-c", _PROTECT, *map(str, (recipe, data, release, log)))

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 
-def imported(nodes: Sequence[ast.AST]) -> Iterator[str]:
-    for node in nodes:
+def imported(statements: Sequence[ast.AST]) -> Iterator[str]:
+    for node in statements:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -24,20 +24,22 @@ def circle(imports: dict[str, set[str]]) -> list[str]:
 
 
 def test_there_is_no_circle_of_imports(sources) -> None:
-    nodes_by_module = {
-        source.name.removesuffix(".py").replace("/", ".").removesuffix(".__init__"): source.nodes
+    statements_by_module = {
+        source.name.removesuffix(".py")
+        .replace("/", ".")
+        .removesuffix(".__init__"): source.statements
         for source in sources
         if source.name.startswith(("core/", "desktop_app/"))
     }
 
     def module(name: str) -> str:
-        while name and name not in nodes_by_module:
+        while name and name not in statements_by_module:
             name = name.rpartition(".")[0]
         return name
 
     imports = {
-        name: {module(other) for other in imported(nodes)} - {"", name}
-        for name, nodes in nodes_by_module.items()
+        name: {module(other) for other in imported(statements)} - {"", name}
+        for name, statements in statements_by_module.items()
     }
 
     assert len(imports) > 500

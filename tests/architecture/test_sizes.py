@@ -17,8 +17,8 @@ LONGEST_FUNCTION = 60
 LARGEST_FOLDER = 20
 
 
-def functions(nodes: Sequence[ast.AST]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in nodes:
+def functions(statements: Sequence[ast.AST]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in statements:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
@@ -33,7 +33,7 @@ def test_no_function_is_longer_than_the_limit(sources) -> None:
         f"{source.name}:{function.lineno} {function.name}"
         for source in sources
         if not source.name.startswith("core/kernels/")
-        for function in functions(source.nodes)
+        for function in functions(source.statements)
         if (function.end_lineno or 0) - function.lineno + 1 > LONGEST_FUNCTION
     ]
 

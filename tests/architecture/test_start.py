@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.people import people, people_recipe
+from tests.architecture.conftest import Ran
 
 # Libraries whose import takes a person's notice, each with what it is for.
 COMPUTING = {"numba", "llvmlite", "numpy", "pyarrow"}
@@ -20,19 +18,6 @@ AT_THE_END = """
 import atexit, sys
 from desktop_app.entry import main
 atexit.register(lambda: print("IMPORTED", *{name.partition(".")[0] for name in sys.modules}))
-sys.exit(main())
-"""
-AT_READING = """
-import atexit, sys
-from desktop_app.entry import main
-
-atexit.register(lambda: print("PANDAS", "pandas" in sys.modules))
-
-def hear(event, arguments):
-    if event == "open" and str(arguments[0]).endswith("people.csv"):
-        print("IMPORTED", *{name.partition(".")[0] for name in tuple(sys.modules)})
-
-sys.addaudithook(hear)
 sys.exit(main())
 """
 AT_THE_FIRST_PAINT = """
@@ -58,20 +43,11 @@ def build_and_watch(arguments):
 app.build = build_and_watch
 app.run(sys.argv[1:])
 """
-AT_THE_KERNELS = """
-import pathlib, sys
-pathlib.Path("cffi.py").write_text("class FFI: pass")
-import numpy
-from core.kernels.numerics.grouping import refine
-refine(numpy.zeros(1, numpy.int64), numpy.zeros(1, numpy.int64))
-print("cffi" in sys.modules)
-"""
 
 
-def imported(out: str) -> set[str]:
-    """Return the libraries that were imported when the process said so first."""
-    said = next(line for line in out.splitlines() if line.startswith("IMPORTED "))
-    return set(said.split()) & ALL
+def imported(ran: Ran, moment: str = "IMPORTED") -> set[str]:
+    """Return the libraries that were imported at this moment, the first of its name."""
+    return {*ran.words(moment)} & ALL
 
 
 @pytest.mark.parametrize("asked", ["--version", "--help", "protect --help", "manual index"])
@@ -79,34 +55,25 @@ def test_an_answer_that_needs_no_data_needs_no_library(run_watched, asked: str) 
     ended = run_watched("-c", AT_THE_END, *asked.split(), without_qt=False)
 
     assert ended.code == 0, ended.err
-    assert imported(ended.out) == set()
+    assert imported(ended) == set()
 
 
-def test_a_csv_file_is_read_before_other_kinds_and_reports_are_thought_of(
-    run_watched, tmp_path: Path
-) -> None:
-    people(tmp_path, 60)
-    recipe = str(people_recipe(tmp_path))
+def test_a_csv_file_is_read_before_other_kinds_and_reports_are_thought_of(ran_without_qt) -> None:
+    found = imported(ran_without_qt, "READING")
 
-    ended = run_watched(
-        "-c", AT_READING, "protect", recipe, "--output", str(tmp_path / "release"), without_qt=False
-    )
-
-    found = imported(ended.out)
-    assert "numpy" in found, ended.err
+    assert "numpy" in found, ran_without_qt.err
     assert found & (FILES | WINDOW | {"rdflib", "jinja2"}) == set()
     # pyarrow would import it with the first array of texts.
-    assert "PANDAS False" in ended.out
+    assert "pandas" not in imported(ran_without_qt, "VERIFIED")
 
 
-def test_kernels_read_no_grammar_of_c_where_one_is_installed(run_watched) -> None:
-    ended = run_watched("-c", AT_THE_KERNELS)
-
-    assert ended.out == "False\n", ended.err
+def test_kernels_read_no_grammar_of_c_where_one_is_installed(ran_without_qt) -> None:
+    assert "numba" in ran_without_qt.words("VERIFIED")
+    assert "cffi" not in ran_without_qt.words("VERIFIED")
 
 
 def test_the_window_is_painted_before_the_engine_is_imported(run_watched) -> None:
     ended = run_watched("-c", AT_THE_FIRST_PAINT, without_qt=False)
 
     assert ended.code == 0, ended.err
-    assert imported(ended.out) - {"numpy", "PySide6"} == set()
+    assert imported(ended) - {"numpy", "PySide6"} == set()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.table import spool, spooling
+from tests.core.command_line.loaded_program import LoadedProgram, loaded_program
 
 
 @pytest.fixture
@@ -18,3 +19,10 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.mkdir()
     with spooling(None):
         yield folder
+
+
+@pytest.fixture(scope="session")
+def numba() -> Iterator[LoadedProgram]:
+    """Return a process that has loaded numba, from which others are forked."""
+    with loaded_program("numba") as loaded:
+        yield loaded

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import shutil
 import subprocess
@@ -12,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.kernels.compilation import ahead, cache_folder
+from tests.core.command_line.loaded_program import LoadedProgram
+from tests.core.kernels.loaded_numba import use_kernels, without_numba_settings
 from tests.core.kernels.small_engine import copy_small_engine
 
 pytestmark = pytest.mark.skipif(
@@ -50,16 +51,20 @@ from core.kernels.compilation.cache_folder import origin
 print(double(21), sum(double.stats.cache_hits.values()), origin())
 """
 BACKGROUND = """
-import sys
+import core.kernels
 from core import compiling_ahead
 
-if __name__ == "__main__":
-    compiling_ahead.begin()
-    compiling_ahead.begin()
-    print(len(compiling_ahead._background))
-    for process in compiling_ahead._background:
-        if sys.argv[1] == "wait":
-            process.join()
+compiling_ahead.begin()
+compiling_ahead.begin()
+print(len(compiling_ahead._background))
+for process in compiling_ahead._background:
+    if sys.argv[1] == "wait":
+        process.join()
+"""
+HERE = """
+import core.kernels
+from core import compiling_ahead
+sys.exit(not compiling_ahead.compile_here())
 """
 
 
@@ -71,7 +76,6 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "core/pipeline").mkdir()
     (home / "core/pipeline/__init__.py").write_text(WARM_UP)
     (home / "core/kernels/trying.py").write_text(KERNEL)
-    (home / "background.py").write_text(BACKGROUND)
     return home
 
 
@@ -99,37 +103,39 @@ def package(made_package: Path, tmp_path: Path) -> Path:
 
 
 def ran(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     given = {"PYTHONPATH": str(program), "XDG_CACHE_HOME": str(program.with_name("user"))}
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=program.parent,
-        env=kept | given,
+        env=without_numba_settings() | given,
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def used(program: Path) -> list[str]:
-    ended = ran(program, "-c", USE)
-    assert (ended.returncode, ended.stderr) == (0, "")
-    return ended.stdout.split()
+def used(numba: LoadedProgram, program: Path, script: str = USE, *words: str) -> list[str]:
+    user = {"XDG_CACHE_HOME": str(program.with_name("user"))}
+    ended = use_kernels(numba, program, script, *words, environment=user)
+    assert (ended.status, ended.err) == (0, "")
+    return ended.out.split()
 
 
 def own_folder(program: Path) -> Path:
     return program.with_name("user") / "statveil/kernels" / ahead.folder_name()
 
 
-def test_a_package_is_given_all_kernels(package: Path) -> None:
+def test_a_package_is_given_all_kernels(numba: LoadedProgram, package: Path) -> None:
     best = ahead.runs_here("x86-64-v3")
-    assert used(package) == ["42", "1", "shipped" if best else "baseline"]
+    assert used(numba, package) == ["42", "1", "shipped" if best else "baseline"]
     assert not list(package.with_name("user").rglob("*.nb?"))
     folders = {path.parents[1].name for path in package.rglob("*.nbi")}
     assert folders == {f"statveil-kernels-{name}" for name in ("x86-64-v2", "x86-64-v3")}
 
 
-def test_before_tests_two_processes_compile_what_is_missing_here(program: Path) -> None:
+def test_before_tests_two_processes_compile_what_is_missing_here(
+    numba: LoadedProgram, program: Path
+) -> None:
     (program / "core/kernels/apart.py").write_text(KERNEL.replace("double", "triple"))
     warming = program / "core/pipeline/warming.py"
     warming.write_text(PIECES)
@@ -139,10 +145,10 @@ def test_before_tests_two_processes_compile_what_is_missing_here(program: Path) 
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
     names = sorted(path.name.partition("-")[0] for path in own_folder(program).rglob("*.nbc"))
     assert names == ["apart.triple", "trying.double"]
-    assert used(program) == ["42", "1", "own"]
+    assert used(numba, program) == ["42", "1", "own"]
     # The second time nothing is even tried.
     warming.unlink()
-    assert ran(program, "-m", "core.compiling_ahead", "--here").returncode == 0
+    assert used(numba, program, HERE) == []
 
 
 @pytest.mark.parametrize(
@@ -181,30 +187,26 @@ def old_package(package: Path) -> Path:
     "origin", ["program", pytest.param("old_package", marks=pytest.mark.longer)]
 )
 def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(
-    request: pytest.FixtureRequest, origin: str
+    numba: LoadedProgram, request: pytest.FixtureRequest, origin: str
 ) -> None:
     program: Path = request.getfixturevalue(origin)
 
-    ended = ran(program, str(program / "background.py"), "wait")
-
-    assert (ended.stdout.split(), ended.stderr) == (["1"], "")
-    assert used(program) == ["42", "1", "own"]
+    assert used(numba, program, BACKGROUND, "wait") == ["1"]
+    assert used(numba, program) == ["42", "1", "own"]
     # There is nothing left to do.
-    assert ran(program, str(program / "background.py"), "wait").stdout.split() == ["0"]
+    assert used(numba, program, BACKGROUND, "wait") == ["0"]
 
 
 @pytest.mark.skipif(not ahead.runs_here("x86-64-v3"), reason="this processor is an old one")
 def test_where_the_shipped_ones_are_as_fast_nothing_is_compiled_in_the_background(
-    package: Path,
+    numba: LoadedProgram, package: Path
 ) -> None:
-    assert ran(package, str(package / "background.py"), "wait").stdout.split() == ["0"]
+    assert used(numba, package, BACKGROUND, "wait") == ["0"]
 
 
-def test_the_background_ends_with_the_program(old_package: Path) -> None:
+def test_the_background_ends_with_the_program(numba: LoadedProgram, old_package: Path) -> None:
     endless = WARM_UP + "    import time\n    while True:\n        time.sleep(0.01)\n"
     (old_package / "core/pipeline/__init__.py").write_text(endless)
 
-    ended = ran(old_package, str(old_package / "background.py"), "go")
-
-    assert (ended.returncode, ended.stdout.split()) == (0, ["1"])
-    assert used(old_package)[-1] == "baseline"
+    assert used(numba, old_package, BACKGROUND, "go") == ["1"]
+    assert used(numba, old_package)[-1] == "baseline"

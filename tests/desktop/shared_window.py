@@ -64,7 +64,7 @@ class SharedWindow:
         window, self._window = self._window, None
         if window is None:
             return
-        window._asked = True
+        window._has_asked = True
         window.close()
         assert window.runner.close(120)
         window.deleteLater()
@@ -101,4 +101,4 @@ def _empty(window: MainWindow, qtbot: QtBot) -> None:
     window.show_step(Step.DATA)
     for step in window._made.keys() - {Step.DATA}:
         window._made.pop(step).deleteLater()
-    window._asked = False
+    window._has_asked = False

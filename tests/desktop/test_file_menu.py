@@ -218,7 +218,7 @@ def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
         traveller.rest()
     gone.unlink()
     open_first(traveller)
-    said = traveller.page(Step.DATA).loaded.message_text()
+    said = traveller.page(Step.DATA).loaded.message.text()
     assert said.startswith(f"gone.statveil is no longer in the folder {people.parent}.")
     assert recent_projects() == (there,)
     assert traveller.store.name == "gone"  # what was open is as it was
@@ -233,7 +233,7 @@ def test_a_recent_project_on_an_absent_drive_stays_in_the_list(
     button = traveller.page(Step.DATA).empty.recent_buttons[0]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     traveller.rest()
-    said = traveller.page(Step.DATA).empty.message_text()
+    said = traveller.page(Step.DATA).empty.message.text()
     assert said.startswith(f"work.statveil cannot be reached: the folder {away.parent}")
     assert recent_projects() == (away,)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -18,7 +19,10 @@ from core.model import Direction, Measure
 from desktop_app.models.measures import UNIT, MeasuresModel
 from desktop_app.text import message, problem_text, tr, tr_n
 from desktop_app.text.translate import speak
-from resources.make_language import _collect, make, texts
+from resources.make_language import TOOLS, _collect, make, texts
+
+# The status with which a program ends whose libraries the system lacks.
+_CANNOT_BE_LOADED = 127
 
 # Polish has three forms: for 1, for 2 to 4 and 22 to 24, and for all others.
 PLURALS = {
@@ -42,6 +46,11 @@ TRANSLATED = {
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a language of ten texts and two plurals, collected again afterwards."""
+    started = subprocess.run(
+        [TOOLS / "lupdate", "-version"], capture_output=True, text=True, check=False
+    )
+    if started.returncode == _CANNOT_BE_LOADED:
+        pytest.skip(f"Qt's tool for languages does not start here: {started.stderr.strip()}")
     folder = tmp_path_factory.mktemp("languages")
     _translate(make("pl", folder, folder))
     make("pl", folder, folder)

@@ -81,7 +81,7 @@ def test_a_missing_value_shows_as_it_was_spelled(qtmodeltester) -> None:
 def test_numbers_stand_right_and_rows_have_the_number_of_the_file(records: DatasetModel) -> None:
     alignment = Qt.ItemDataRole.TextAlignmentRole
     assert records.index(0, 1).data(alignment) & Qt.AlignmentFlag.AlignRight
-    assert records.index(0, 0).data(alignment) & Qt.AlignmentFlag.AlignLeft
+    assert records.headerData(0, Qt.Orientation.Horizontal, alignment) & Qt.AlignmentFlag.AlignLeft
     assert records.headerData(0, Qt.Orientation.Vertical) == "1"
     tip = records.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole)
     assert tip == "Record 1; row 2 of the file"

@@ -62,7 +62,7 @@ class Session:
 
     def close(self, answer: Answer | None = None) -> None:
         if answer is None:
-            self.window._asked = True
+            self.window._has_asked = True
         self.window.close()
         self.wait(lambda: not self.window.isVisible())
         assert self.runner.close(120)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import threading
 import time
 from pathlib import Path
+from shlex import quote
 
 from tests.installer.setting_up import START, command, shell
 
@@ -39,21 +39,17 @@ def test_what_is_fetched_and_what_it_takes_on_the_disk_are_both_said(folder: Pat
 
 
 def test_two_commands_do_not_set_one_folder_up_at_once(folder: Path) -> None:
-    slow = START.replace("begin_details;", "sleep 3; begin_details;")
+    printed = folder.parent / "printed.log"
+    # Whichever comes first goes on when the other one has said that it waits.
+    wait = f"until grep -q 'another command' {quote(str(printed))}; do sleep 0.01; done"
+    slow = START.replace("begin_details;", f"{wait}; begin_details;")
     given = command(slow, folder, FETCHING, status=0)
-    ends: list[subprocess.CompletedProcess[str]] = []
+    with printed.open("a") as file:
+        both = [subprocess.Popen(given, stdout=file, stderr=file) for _ in range(2)]
+    statuses = [process.wait(timeout=300) for process in both]
 
-    def run() -> None:
-        ends.append(subprocess.run(given, capture_output=True, text=True, check=False, timeout=300))
-
-    both = [threading.Thread(target=run) for _ in range(2)]
-    for each in both:
-        each.start()
-    for each in both:
-        each.join()
-
-    said = "".join(ended.stdout for ended in ends)
-    assert [ended.returncode for ended in ends] == [0, 0], [ended.stderr for ended in ends]
+    said = printed.read_text("utf-8")
+    assert statuses == [0, 0], said
     assert said.count("pip for") == 1
     assert said.count("another command is setting this folder up") == 1
 

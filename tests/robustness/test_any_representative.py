@@ -8,6 +8,7 @@ import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -63,6 +64,7 @@ def draw_sample(draw: Random) -> Sample:
     attributes = [
         {"name": "ID", "role": "other"},
         {"name": "HOME", "role": "drop"},
+        {"name": "WEIGHT", "role": "other"},
         {"name": "AGE", "role": "confidential", "scale": "integer"},
         *(_attribute(name, name in masked, keeps_zeros, name in blanks) for name in columns),
     ]
@@ -77,7 +79,9 @@ def draw_sample(draw: Random) -> Sample:
     }
     if unit is not None:
         recipe["unit"] = {"id": "HOME", "columns": [], "protect": unit}
-    if amounts and unit != "unit" and not has_blanks and draw.random() < 0.5:
+    if draw.random() < 0.4:
+        recipe["weight"] = "WEIGHT"
+    if amounts and not has_blanks and draw.random() < 0.5:
         recipe["dominance"] = {"columns": amounts, "rule": "p-percent", "p": P}
     if len(amounts) == 2 and not has_blanks and draw.random() < 0.5:
         recipe["rules"] = ["EXPORTS <= SALES"]
@@ -85,15 +89,19 @@ def draw_sample(draw: Random) -> Sample:
 
 
 def _draw_rows(draw: Random, n_rows: int) -> list[Row]:
-    rows, home = [], 0
+    rows, home, weight = [], 0, 1
     has_gaps, digits = draw.random() < 0.3, draw.choice([0, 1, 2])
     for i in range(n_rows):
-        home += draw.random() < 0.5
+        if draw.random() < 0.5:
+            home += 1
+            # Halves, so that amounts times weights are what the program computes.
+            weight = draw.randint(2, 9) / 2
         sales = round(draw.lognormvariate(4, draw.choice([0.5, 1.5])), digits)
         share = draw.choice([0, draw.random(), draw.random()])
         row = {
             "ID": f"R{i}",
             "HOME": str(home),
+            "WEIGHT": str(weight),
             "AGE": str(draw.randint(15, 80)),
             "SALES": f"{sales if draw.random() < 0.9 else 0:.{digits}f}",
             "STAFF": str(round(sales / 9)),
@@ -156,9 +164,11 @@ def list_violations(sample: Sample, release: Path) -> Iterator[str]:
             yield f"t = {float(largest)}"
     for name in recipe.get("dominance", {}).get("columns", ()):
         for group in places.values():
-            parts = defaultdict[str, float](float)
+            parts = defaultdict[str, Fraction](Fraction)
             for i in group:
-                parts[before[i]["HOME" if sample.unit else "ID"]] += float(before[i][name])
+                weight = Fraction(before[i]["WEIGHT"] if "weight" in recipe else 1)
+                unit = before[i]["HOME" if sample.unit else "ID"]
+                parts[unit] += Fraction(before[i][name]) * weight
             if not satisfies_p([*parts.values()], P):
                 yield f"dominance of {name}"
     has_joined = "joined" in json.dumps([log["warnings"], log["steps"]])

@@ -48,7 +48,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
 def _count_identifiers(evidence: Evidence, column: Column) -> RowCount:
     """Count the cells that hold an address, an account, a telephone number or a place."""
     cells = Counter[str]()
-    for text, times in zip(column.categories, _cells_of_categories(column), strict=True):
+    for text, times in zip(column.categories, column.count_categories(), strict=True):
         if times and (kind := _kind_of_identifier(text)):
             cells[kind] += int(times)
     count = sum(cells.values())
@@ -80,7 +80,7 @@ def _count_free_texts(evidence: Evidence, column: Column) -> Iterator[RowCount]:
     attribute = evidence.schema.named(column.name)
     if attribute.taxonomy or attribute.order or attribute.listed:
         return
-    cells = _cells_of_categories(column)
+    cells = column.count_categories()
     is_long = [
         len(text) >= _FEWEST_LETTERS or len(text.split()) >= _FEWEST_WORDS
         for text in column.categories
@@ -89,12 +89,6 @@ def _count_free_texts(evidence: Evidence, column: Column) -> Iterator[RowCount]:
     count = int(long_cells.sum()) if np.count_nonzero(long_cells) > _FEWEST_TEXTS else 0
     verdict = judge(evidence.profile, _FREE_TEXT, count, 0)
     yield RowCount(_FREE_TEXT.code, column.name, count, 0, verdict, {"count": count})
-
-
-def _cells_of_categories(column: Column) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Count the cells of each category, shape (categories,)."""
-    present = column.values[~column.missing]
-    return np.bincount(present.astype(np.int64), minlength=len(column.categories))
 
 
 def _count_patterns(evidence: Evidence) -> Iterator[RowCount]:

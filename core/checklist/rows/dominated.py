@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
 
@@ -20,24 +20,25 @@ _DOMINATED = Row("B7", "dominated", Publicity.ANSWERED, names_columns=True)
 def _count(evidence: Evidence) -> Iterator[RowCount]:
     """Count the groups of columns of amounts that violate the p% rule; one rule cures them all.
 
-    Columns of a chosen dominance rule keep that. Amounts are masked numbers whose sizes
-    have at least 20 different values above zero and are skewed to the right.
+    Columns of a chosen dominance rule keep that, unless it is a weaker p% rule. Amounts are masked
+    numbers whose sizes have at least 20 different values above zero and are skewed to the right.
     """
     recipe, original = evidence.recipe, evidence.original
-    columns = _columns_without_rule(original, recipe)
+    columns = _columns_without_rule(original, recipe, evidence.profile.p)
     # Whether sizes are skewed takes as long as counting, so it is asked of few columns.
     is_skewed = cache(partial(_is_skewed, original))
     if not evidence.is_paired or not any(map(is_skewed, columns)):
         return
-    counts = counted_conditions(
-        *_ask_of(original.schema, recipe, columns), original.columns, evidence.released
-    )
+    rule = PPercent(columns, p=evidence.profile.p)
+    schema_of_rule, recipe_of_rule = _ask_of(original.schema, recipe, rule)
+    counts = counted_conditions(schema_of_rule, recipe_of_rule, original.columns, evidence.released)
     of_columns = [count for count in counts if count.condition == "dominance"]
     violated = [c for c in of_columns if not c.is_held and is_skewed(c.column)]
     names = tuple(count.column for count in violated)
     n_groups = sum(count.violations for count in violated)
     params = {
         "count": n_groups,
+        "p": rule.p,
         "columns": names,
         "groups": [f"{c.column}: {c.violations}/{c.figures['groups']}" for c in violated],
     }
@@ -45,17 +46,18 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield RowCount(_DOMINATED.code, None, n_groups, 0, verdict, params, names, "dominance")
 
 
-def _ask_of(schema: Schema, recipe: Recipe, columns: Sequence[str]) -> tuple[Schema, Recipe]:
-    """Return the settings with the p% rule for some columns, and with no other condition."""
+def _ask_of(schema: Schema, recipe: Recipe, rule: PPercent) -> tuple[Schema, Recipe]:
+    """Return the settings with a p% rule, and with no other condition."""
     plain = Schema(tuple(replace(a, keeps_zeros=False) for a in schema.attributes))
-    return plain, replace(
-        recipe, dominance=PPercent(tuple(columns)), scenarios=(), rules=(), totals=()
-    )
+    return plain, replace(recipe, dominance=rule, scenarios=(), rules=(), totals=())
 
 
-def _columns_without_rule(original: MeasuredTable, recipe: Recipe) -> tuple[str, ...]:
-    """Return the masked columns of numbers with sizes for which no dominance rule is chosen."""
-    chosen = recipe.dominance.columns if recipe.dominance is not None else ()
+def _columns_without_rule(original: MeasuredTable, recipe: Recipe, p: float) -> tuple[str, ...]:
+    """List the masked columns of amounts without a dominance rule, or with a p% rule below `p`."""
+    rule = recipe.dominance
+    chosen: tuple[str, ...] = ()
+    if rule is not None and not (isinstance(rule, PPercent) and rule.p < p):
+        chosen = rule.columns
     return tuple(
         attribute.name
         for attribute in original.schema.with_role(Role.QUASI_IDENTIFIER)

@@ -1,4 +1,4 @@
-"""Row B5: medians of masked amounts, which are the exact value of a unit in the group."""
+"""Rows B5 and B6: representatives of masked amounts that are, or give away, values of units."""
 
 from __future__ import annotations
 
@@ -9,16 +9,21 @@ from numpy.typing import NDArray
 
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
-from core.encode import numbers
+from core.conditions import rule_of
+from core.encode import first_of_groups, numbers
+from core.encode.rounding import DIGITS, step_of
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.jobs import CancellableSequence
+from core.kernels.numerics.amount_shapes import most_significant_digits
 from core.kernels.numerics.grouping import Labels
 from core.model.checklist import RowCount
 from core.protect import METHODS
 from core.protect.representatives import number_representative
+from core.rules import Operator, Relation, columns_of, tests_of
 
 _EXACT = Row("B5", "exact-value", Publicity.ANSWERED)
+_DIGITS = Row("B6", "digits", Publicity.NOTHING)
 
 # An intruder who knows an amount to within this share of it has learned nothing new.
 _NEAR = 0.1
@@ -95,4 +100,35 @@ def _in_groups_with(
     return is_partly
 
 
+def _count_digits(evidence: Evidence) -> Iterator[RowCount]:
+    """Count the digits of the representatives of each masked amount.
+
+    A column of an equation may follow from others of it, and has as many digits as they add up to.
+    """
+    if not evidence.forms_groups:
+        return
+    rules = [rule_of(text) for text in evidence.recipe.rules]
+    of_equations = {
+        name
+        for rule in rules
+        if any(isinstance(t, Relation) and t.operator is Operator.EQUAL for t in tests_of(rule))
+        for name in columns_of(rule)
+    }
+    columns_of_groups = _columns_masked_together(evidence)
+    for name in CancellableSequence(evidence.masked, evidence.job):
+        attribute = evidence.schema.named(name)
+        if attribute.scale is None or not attribute.scale.has_amounts or name in of_equations:
+            continue
+        holders = first_of_groups(evidence.groups(columns_of_groups[name]))
+        released = numbers(evidence.released.column(name), attribute, shared=True)[holders]
+        released = released[~np.isnan(released) & (released != 0)]
+        step = step_of(numbers(evidence.original.column(name), attribute, shared=True))
+        digits = most_significant_digits(released)
+        is_never = digits > DIGITS or (len(released) > 0 and step_of(released) < step)
+        verdict = judge(evidence.profile, _DIGITS, digits, DIGITS, is_never=is_never)
+        params = {"digits": digits, "step": step}
+        yield RowCount(_DIGITS.code, name, digits, DIGITS, verdict, params, field="method")
+
+
 FAMILY = Family((_EXACT,), _count)
+REPRESENTATIVES = Family((_DIGITS,), _count_digits, is_of_core=True)

@@ -249,8 +249,7 @@ def find_obstacle(column: Column, source: Source) -> Obstacle | None:
         odd, kind = _not_dates(column.categories, options), ColumnKind.DATE
     if odd is None:
         return None
-    codes = column.values[~column.missing].astype(np.int64)
-    counts = np.bincount(codes, minlength=len(column.categories))
+    counts = column.count_categories()
     # One or two texts among many numbers are codes, such as "does not apply", even if frequent.
     if len(odd) > _MOST_CODES * len(column.categories) and 2 * int(counts[odd].sum()) >= int(
         counts.sum()

@@ -92,7 +92,7 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
     largest, missing = np.zeros(len(names)), False
     for values in table.numbers(names):
         for i, x in enumerate(values):
-            known_values = _observed(x)
+            known_values = _drop_missing(x)
             missing |= len(known_values) < len(x)
             largest[i] = max(largest[i], float(np.abs(known_values).max(initial=0.0)))
     # In units of the largest value neither sums nor squares overflow.
@@ -100,7 +100,7 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
     counts, means, squares = (np.zeros(len(names)) for _ in range(3))
     for values in table.numbers(names):
         for i, x in enumerate(values):
-            known_values = _observed(x) / largest[i]
+            known_values = _drop_missing(x) / largest[i]
             if not len(known_values):
                 continue
             mean, count = float(known_values.mean()), counts[i] + len(known_values)
@@ -114,7 +114,7 @@ def _scales(table: TableBlocks, names: Sequence[str]) -> tuple[Floats, Floats, b
     return means * largest, np.where(widths > 0.0, widths * largest, 1.0), missing
 
 
-def _observed(values: Floats) -> Floats:
+def _drop_missing(values: Floats) -> Floats:
     """Leave out missing values, without a copy where there are none."""
     is_missing = np.isnan(values)
     return values[~is_missing] if is_missing.any() else values

@@ -199,7 +199,7 @@ def _repeats(column: Column) -> bool:
     sizes = sizes[sizes > 0]
     if _clearest_name(column) is UnitName.NONE:
         # Amounts and answers that are left out have few equal ones, categories few values.
-        return len(sizes) >= _FEWEST_NAMED and sizes.sum() >= _LEAST_MEAN_LEFT_OUT * len(sizes)
+        return len(sizes) >= _FEWEST_NAMED and bool(sizes.mean() >= _LEAST_MEAN_LEFT_OUT)
     return _are_sizes_of_units(UnitName.UNIT_NUMBER, sizes)
 
 

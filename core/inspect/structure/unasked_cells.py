@@ -68,8 +68,7 @@ def find_unasked_cells(column: Column) -> Iterator[UnaskedCells]:
             for code in np.flatnonzero(times >= FEWEST_CELLS).tolist() if used > 1 else ():
                 yield UnaskedCells(spellings[code], column.missing & (index == code), False)
     if column.kind is ColumnKind.TEXT:
-        present = column.values[~column.missing].astype(np.int64)
-        counts = np.bincount(present, minlength=len(column.categories))
+        counts = column.count_categories()
         # Of a column of names or numbers of persons no text is frequent enough to be looked at.
         for code in np.flatnonzero(counts >= FEWEST_CELLS).tolist():
             category = column.categories[code]

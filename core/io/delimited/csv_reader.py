@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,9 +17,9 @@ from core.io.columns.column_parts import Grammar, PartTyper
 from core.io.columns.number_signs import check_thousands
 from core.io.columns.typed_columns import append_piece, type_column
 from core.io.delimited.csv_records import Chunk, Piece, RecordCutter
-from core.io.delimited.encodings import text_blocks
+from core.io.delimited.encodings import HashedText
 from core.io.delimited.formula_guard import remove_guards
-from core.io.files.input_files import open_watched, readable, refuse
+from core.io.files.input_files import open_watched, refuse
 from core.io.guessing.guess_rows_below import rows_below_notes
 from core.io.signatures import refuse_other_kinds
 from core.jobs import Job
@@ -63,24 +61,14 @@ def read_csv(
     """
     check_options(options)
     grammar = grammar_of(options, as_text)
-    digest = hashlib.sha256()
-    done = 0
-
-    def count_block(raw: bytes) -> None:
-        nonlocal done
-        digest.update(raw)
-        done += len(raw)
-        job.update(done)
-
     with open_watched(path) as handle:
         refuse_other_kinds(handle, path)
-        job.start_phase("reading", os.fstat(handle.fileno()).st_size)
         cutter = RecordCutter(path, options.delimiter, options.skip, options.skip_end)
-        blocks = text_blocks(handle, path, options.encoding, count_block)
+        text = HashedText(handle, path, options.encoding, job)
         keeper = _Keeper(options, None if strict else grammar, job)
         cut = Cut()
         for names, lines, columns in _name_chunks(
-            cutter.chunks(blocks, strict, keeper.type_pieces), options, keeper, job
+            cutter.chunks(text.blocks, strict, keeper.type_pieces), options, keeper, job
         ):
             if not cut.names:
                 cut.names = names
@@ -91,9 +79,8 @@ def read_csv(
         raise Refused(cutter.describe_ragged())
     if not cut.lines:
         raise refuse("file-header-only" if cut.names else "file-empty", path)
-    mark = Fingerprint(readable(path.name), done, digest.hexdigest())
     notes = rows_below_notes(cutter.tail.rows(options.delimiter), len(cut.names))
-    return replace(dataset_of(cut, grammar, mark, job), notes=notes)
+    return replace(dataset_of(cut, grammar, text.fingerprint(), job), notes=notes)
 
 
 class _Keeper:

@@ -97,5 +97,4 @@ def preview_csv(path: Path, options: ReadOptions, rows: int) -> Preview:
         names = records[0]
     else:
         names = tuple(f"column_{i}" for i in range(1, cut.columns + 1))
-    has_more = len(cut.records) > len(shown) or not cut.complete
-    return Preview(names, tuple(records[header:]), has_more, problems)
+    return Preview(names, tuple(records[header:]), problems)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import Problem, Refused, Where
+from core.io.files.input_files import readable
+from core.jobs import Job
+from core.model import Fingerprint
 
 BLOCK_BYTES = 1 << 18
 
@@ -106,3 +111,30 @@ def text_blocks(
         if not following:
             return
         raw, blocks = following, blocks + 1
+
+
+class HashedText:
+    """The text of an open file, in blocks that are hashed as they are read.
+
+    Parameters
+    ----------
+    handle, path, encoding : binary file, Path and str
+        As for `text_blocks`.
+    job : Job
+        Enters the phase ``reading``.
+    """
+
+    def __init__(self, handle: BinaryIO, path: Path, encoding: str, job: Job) -> None:
+        job.start_phase("reading", os.fstat(handle.fileno()).st_size)
+        self._name, self._job = readable(path.name), job
+        self._digest, self._size = hashlib.sha256(), 0
+        self.blocks = text_blocks(handle, path, encoding, self._count)
+
+    def _count(self, raw: bytes) -> None:
+        self._digest.update(raw)
+        self._size += len(raw)
+        self._job.update(self._size)
+
+    def fingerprint(self) -> Fingerprint:
+        """Compute the fingerprint of what was read so far."""
+        return Fingerprint(self._name, self._size, self._digest.hexdigest())

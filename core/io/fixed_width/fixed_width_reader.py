@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -15,13 +13,13 @@ from core.io.columns.column_names import MOST_COLUMNS, check_names
 from core.io.delimited.csv_reader import Cut, check_options, dataset_of, gather, grammar_of
 from core.io.delimited.csv_records import columns_of, whole_lines
 from core.io.delimited.csv_sample import read_sample
-from core.io.delimited.encodings import text_blocks
+from core.io.delimited.encodings import HashedText
 from core.io.delimited.last_lines import without_last_lines
-from core.io.files.input_files import open_input, open_watched, readable, refuse
+from core.io.files.input_files import open_input, open_watched, refuse
 from core.io.findings import Preview
 from core.io.signatures import refuse_other_kinds
 from core.jobs import Job
-from core.model import Dataset, Fingerprint, FixedColumn, Labels, ReadOptions
+from core.model import Dataset, FixedColumn, Labels, ReadOptions
 
 _RECORDS_AT_ONCE = 300
 _WIDEST = 1_000_000
@@ -46,29 +44,18 @@ def read_fixed_width(
 ) -> Dataset:
     """Read a fixed-width file, or raise `Refused`; see `core.io.reading.read`."""
     check_columns(options, path)
-    digest, done = hashlib.sha256(), 0
-
-    def count_block(raw: bytes) -> None:
-        nonlocal done
-        digest.update(raw)
-        done += len(raw)
-        job.update(done)
-
     names = tuple(column.name.strip() for column in options.columns)
     cut = Cut(names, [[] for _ in names])
     with open_watched(path) as handle:
         refuse_other_kinds(handle, path)
-        job.start_phase("reading", os.fstat(handle.fileno()).st_size)
-        records = cut_fixed_records(
-            text_blocks(handle, path, options.encoding, count_block), options, path
-        )
+        text = HashedText(handle, path, options.encoding, job)
+        records = cut_fixed_records(text.blocks, options, path)
         while chunk := list(islice(records, _RECORDS_AT_ONCE)):
             lines, cells = zip(*chunk, strict=True)
             gather(cut, lines, columns_of(cells))
     if not cut.lines:
         raise refuse("file-empty", path)
-    mark = Fingerprint(readable(path.name), done, digest.hexdigest())
-    dataset = dataset_of(cut, grammar_of(options, as_text), mark, job)
+    dataset = dataset_of(cut, grammar_of(options, as_text), text.fingerprint(), job)
     columns = (
         replace(column, labels=Labels(declared.label)) if declared.label else column
         for column, declared in zip(dataset.columns, options.columns, strict=True)
@@ -110,8 +97,7 @@ def preview_fixed_width(path: Path, options: ReadOptions, rows: int) -> Preview:
     numbered_records = cut_fixed_records([sample.text], replace(options, skip_end=skip_end), path)
     records = tuple(tuple(record) for _, record in islice(numbered_records, rows + 1))
     names = tuple(column.name for column in options.columns)
-    has_more = len(records) > rows or not sample.complete
-    return Preview(names, records[:rows], has_more, sample.problems)
+    return Preview(names, records[:rows], sample.problems)
 
 
 def guess_columns(text: str, skip: int = 0) -> tuple[FixedColumn, ...]:

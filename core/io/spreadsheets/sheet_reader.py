@@ -61,17 +61,13 @@ def preview_sheet(form: SheetSource, path: Path, options: ReadOptions, rows: int
     sheet = _find_sheet(form, path, options.sheet, rows + options.skip)
     table = _sample(sheet, options)
     if table is None:
-        return Preview((), (), False)
+        return Preview((), ())
     lines = _texts(table)
     if not options.header:
         names = tuple(f"column_{i}" for i in range(1, len(table.columns) + 1))
-        return Preview(names, lines[:rows], _more(table, lines, rows))
+        return Preview(names, lines[:rows])
     problems = name_problems(lines[0], int(table.rows[0]))
-    return Preview(lines[0], lines[1 : rows + 1], _more(table, lines, rows + 1), problems)
-
-
-def _more(table: SheetTable, lines: tuple[tuple[str, ...], ...], shown: int) -> bool:
-    return len(lines) > shown or not table.cells.complete
+    return Preview(lines[0], lines[1 : rows + 1], problems)
 
 
 def _find_sheet(form: SheetSource, path: Path, sheet: str | None, rows: int) -> SheetData:

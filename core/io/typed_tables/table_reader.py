@@ -100,8 +100,7 @@ def preview_table(file: TableFile, options: ReadOptions, rows: int) -> Preview:
         meaning = column.labels.meaning()
         texts = spell(column, np.arange(len(column)), False, ".").to_pylist()
         shown.append([f"{text} — {meaning[text]}" if text in meaning else text for text in texts])
-    has_more = cells.head.rows > cells.rows or (not cells.head.rows and cells.rows >= rows)
-    return Preview(names, tuple(zip(*shown, strict=True)), has_more, name_problems(names, None))
+    return Preview(names, tuple(zip(*shown, strict=True)), name_problems(names, None))
 
 
 def _few(file: TableFile, options: ReadOptions, rows: int) -> TableCells:

@@ -15,6 +15,7 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
 
@@ -77,6 +78,11 @@ def _is_record(record_type: Any) -> bool:
     return dataclasses.is_dataclass(record_type) or hasattr(record_type, "_fields")
 
 
+def _is_array(expected: Any) -> bool:
+    # From numpy 2.5 on, NDArray is a name of its own.
+    return get_origin(expected) in (np.ndarray, NDArray)
+
+
 def _to_plain(value: Any, arrays: io.BytesIO) -> Any:
     if value is None or isinstance(value, _SCALARS):
         return value
@@ -97,7 +103,7 @@ def _to_plain(value: Any, arrays: io.BytesIO) -> Any:
 def _of_type(plain: Any, expected: Any, arrays: io.BytesIO) -> Any:
     """Build a value of the type `expected`; raise any exception if `plain` is not one."""
     origin, parts = get_origin(expected), get_args(expected)
-    if origin is np.ndarray:
+    if _is_array(expected):
         return _array(plain, arrays)
     if origin in (Union, UnionType):
         return _one_of(plain, parts, arrays)
@@ -124,7 +130,7 @@ def _of_type(plain: Any, expected: Any, arrays: io.BytesIO) -> Any:
 def _one_of(plain: Any, members: tuple[Any, ...], arrays: io.BytesIO) -> Any:
     if plain is None and type(None) in members:
         return None
-    if any(get_origin(member) is np.ndarray for member in members):
+    if any(_is_array(member) for member in members):
         return _array(plain, arrays)
     if type(plain) in members:
         return plain

@@ -15,7 +15,8 @@ from core.kernels.blocks.dissolving import dissolve
 from core.kernels.blocks.leaf import Clusters, Leaf, join, put_mean, take_in, write_out
 from core.kernels.blocks.leaf_distances import distance, fill_away, list_within, product
 from core.kernels.compilation.bare import bare, copy_in
-from core.kernels.improvement.limits import Limits, emd_of, put_in, sort_few
+from core.kernels.improvement.limits import Limits, emd_of
+from core.kernels.numerics.few_sorted import insert_sorted, sort_few
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -71,7 +72,7 @@ def _keeps(leaf: Leaf, lim: Limits, c: int, out: int, into: int, scratch: Ints) 
         if into >= 0:
             rank = lim.ranks[a, leaf.record[into]]
             if rank >= 0:
-                put_in(scratch, size, rank)
+                insert_sorted(scratch, size, rank)
                 size += 1
         if emd_of(lim, a, scratch[:size]) > lim.t:
             return False

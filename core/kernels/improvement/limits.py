@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from core.kernels.closeness.emd import emd, first_above, prefix_sums
 from core.kernels.compilation.bare import bare
 from core.kernels.improvement.groups import Groups
+from core.kernels.numerics.few_sorted import insert_sorted, sort_few
 
 Ints = NDArray[np.int64]
 # Of a file of fewer records there is a table of what would have to be searched for.
@@ -85,30 +86,6 @@ def make_limits(
 
 
 @bare
-def put_in(values: Ints, size: int, value: int) -> None:
-    """Put a number into its place among `size` sorted ones."""
-    j = size
-    while j > 0 and values[j - 1] > value:
-        values[j] = values[j - 1]
-        j -= 1
-    values[j] = value
-
-
-@bare
-def sort_few(values: Ints, size: int) -> None:
-    """Sort the first `size` numbers (Shell 1959)."""
-    gap = size // 2
-    while gap > 0:
-        for i in range(gap, size):
-            value, j = values[i], i
-            while j >= gap and values[j - gap] > value:
-                values[j] = values[j - gap]
-                j -= gap
-            values[j] = value
-        gap //= 2
-
-
-@bare
 def emd_of(lim: Limits, a: int, members: Ints) -> float:
     """Compute the EMD of a cluster from the file, given its sorted ranks of attribute `a`."""
     v = lim.counts[a]
@@ -132,7 +109,7 @@ def keeps(g: Groups, lim: Limits, cluster: int, out: int, into: int, scratch: In
         if a > 0:
             sort_few(scratch, size)
         if into >= 0 and lim.ranks[a, into] >= 0:
-            put_in(scratch, size, lim.ranks[a, into])
+            insert_sorted(scratch, size, lim.ranks[a, into])
             size += 1
         if emd_of(lim, a, scratch[:size]) > lim.t:
             return False

@@ -16,6 +16,8 @@ MOST_DIGITS, ALL_DIGITS = 15, 17
 """Decimal digits that a float64 surely has; of a number with more all are counted."""
 # A number of at most 15 significant digits is a float64 to within few of its units of rounding.
 _ROUNDING = 8 * np.finfo(np.float64).eps
+# What sums and products of decimal numbers are off by, as a share.
+_NOISE = 2.0**-50
 
 
 @njit(cache=True, nogil=True)
@@ -43,6 +45,45 @@ def most_significant_digits(numbers: Floats) -> int:
 def _has_digits(size: float, power: float, digits: int) -> bool:
     scaled = size * 10.0 ** (digits - 1 - power)
     return bool(abs(scaled - np.rint(scaled)) <= _ROUNDING * scaled)
+
+
+@njit(cache=True, nogil=True)
+def count_amounts(amounts: Floats) -> tuple[int, float]:
+    """Count the amounts but 0 and NaN, and find the largest size."""
+    n_amounts, largest = 0, 0.0
+    for i in range(len(amounts)):
+        if amounts[i] != 0.0 and np.isfinite(amounts[i]):
+            n_amounts += 1
+            largest = max(largest, abs(amounts[i]))
+    return n_amounts, largest
+
+
+@njit(cache=True, nogil=True)
+def are_multiples(
+    amounts: Floats, unit: float, power: float, is_whole: bool, most_misses: int
+) -> bool:
+    """Check whether all but some amounts are multiples of a step; 0 and NaN do not count.
+
+    Parameters
+    ----------
+    amounts : numpy.ndarray of float64, shape (n,)
+    unit, power : float
+        The step is their product, or their quotient if `is_whole` is false.
+    most_misses : int
+        The number of amounts that may be none.
+    """
+    n_misses = 0
+    for i in range(len(amounts)):
+        if is_whole:
+            nearest = np.rint(amounts[i] / (unit * power)) * (unit * power)
+        else:
+            nearest = np.rint(amounts[i] * power / unit) * unit / power
+        if np.isfinite(amounts[i]) and abs(nearest - amounts[i]) > _NOISE * abs(amounts[i]):
+            n_misses += 1
+            # Most steps are ruled out within the first values.
+            if n_misses > most_misses:
+                return False
+    return True
 
 
 @njit(cache=True, nogil=True)

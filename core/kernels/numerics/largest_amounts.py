@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.kernels.compilation.bare import copy_in
+from core.kernels.numerics.few_sorted import insert_sorted
 
 Floats = NDArray[np.float64]
 
@@ -44,7 +44,7 @@ def take_largest(
         size = start[group + 1] - start[group]
         if size <= _FEW:
             for i in range(size):
-                _insert(ordered, i, amounts[places[start[group] + i]])
+                insert_sorted(ordered, i, amounts[places[start[group] + i]])
         else:
             for i in range(size):
                 ordered[i] = amounts[places[start[group] + i]]
@@ -55,13 +55,3 @@ def take_largest(
                 largest[group, i] = amount
             else:
                 other_sums[group] += amount
-
-
-@copy_in
-def _insert(ordered: Floats, count: int, amount: float) -> None:
-    """Insert an amount into the first `count` ones, which are ascending."""
-    position = count
-    while position > 0 and ordered[position - 1] > amount:
-        ordered[position] = ordered[position - 1]
-        position -= 1
-    ordered[position] = amount

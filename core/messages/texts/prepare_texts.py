@@ -96,6 +96,11 @@ TEXTS: dict[str, Template] = {
         "Step {step} of {@prepare} puts a category into two joined ones."
     ),
     "prepare-fewer-than": Template("“{field}” must be a whole number from 2 on."),
+    "prepare-average-of": Template("“{field}” must be a whole number from 3 on."),
+    "prepare-average-few": Template(
+        "Step {step} of {@prepare} finds values of fewer than {of} records or units, or one that "
+        "makes up most of them all. Leave this column out, or top-code it."
+    ),
     # Warnings
     "prepare-switched-off": Template(
         "Step {step} of {@prepare} cannot be done and was switched off:"
@@ -152,6 +157,10 @@ TEXTS: dict[str, Template] = {
         one="One of its {categories} categories occurs in fewer than {k} records. Join it to one "
         "that is alike; the rarest of the others is proposed.",
     ),
+    "suggest-average": Template(
+        "{count} of its values differ, so whoever knows one of them exactly finds the record. "
+        "Means of at least {k} values nearest in size hide this and hardly change the column."
+    ),
     # Steps in words
     "prepared-age": Template("{name}: completed years from {column} to {at}"),
     "prepared-age-day": Template("{name}: completed years from {column} to {date}"),
@@ -178,6 +187,7 @@ TEXTS: dict[str, Template] = {
         "{column}: lower ends of bands that begin or end at {cuts}"
     ),
     "prepared-round": Template("{column}: rounded to multiples of {to}"),
+    "prepared-average": Template("{column}: means of at least {of} values nearest in size"),
     "prepared-level": Template("{column}: categories of level {level} of its taxonomy"),
     "prepared-group": Template("{column}: categories joined"),
     "prepared-rare": Template(

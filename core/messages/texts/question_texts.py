@@ -49,10 +49,10 @@ TEXTS: dict[str, Template] = {
     ),
     "dominated": Template(
         "In {count} cases, the size of a group times its mean discloses the amount of one record "
-        "to within 10 %. Groups by column: {groups}. Choose a dominance rule for these columns, or "
-        "a larger k.",
+        "to within {p} %. Groups by column: {groups}. Choose a dominance rule for these columns, "
+        "or a larger k.",
         one="In one group, its size times its mean discloses the amount of one record to within "
-        "10 % ({groups}). Choose a dominance rule for the column, or a larger k.",
+        "{p} % ({groups}). Choose a dominance rule for the column, or a larger k.",
     ),
     "undone": Template(
         "{published} are published as they are, and {share} % of the variance of the masked "
@@ -219,8 +219,7 @@ TEXTS: dict[str, Template] = {
         "Records are not grouped, and no level of protection is promised."
     ),
     "dominated-public": Template(
-        "No dominance rule protects {columns}, so a group’s size times its mean can be near the "
-        "amount of one record."
+        "In {columns}, the size of a group times its mean can be near the amount of one record."
     ),
     "class-moved-public": Template(
         "It is derived from another column; both were masked and contradict each other in some "
@@ -424,6 +423,7 @@ TEXTS: dict[str, Template] = {
     "limit-rebuilt": Template("units unique by what their records share"),
     "limit-same": Template("records in groups of one value"),
     "limit-near": Template("nearness of amounts in a group (%)"),
+    "limit-p": Template("p of the p% rule in groups"),
     "limit-tail": Template("share of units beyond a code for large or small values"),
     "limit-outside": Template("share of usual figures outside the original’s interval"),
     "limit-tail_amounts": Template("share of amounts beyond a code for large or small values"),

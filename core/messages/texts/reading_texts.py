@@ -398,7 +398,8 @@ TEXTS: dict[str, Template] = {
     ),
     "column-unique-confidential": Template(
         "It has {count} distinct values in {rows} records and is published as it is: anyone who "
-        "knows the exact value of a person or firm finds the record."
+        "knows the exact value of a person or firm finds the record. A step of {@prepare} can "
+        "average it over neighbouring values."
     ),
     # Workbooks
     "workbook-damaged": Template(

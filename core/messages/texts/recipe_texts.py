@@ -281,9 +281,9 @@ TEXTS: dict[str, Template] = {
     ),
     "stratum-too-small": Template(
         "{count} strata (by {columns}) have fewer records than the {k} that the method needs with "
-        "these settings; the record in this row is in the first of them ({records}). Merge them "
+        "these settings; the record in this row is in the first of them ({size}). Merge them "
         "with neighbouring ones, choose fewer strata, or change the settings.",
-        one="The stratum (by {columns}) of the record in this row has fewer records ({records}) "
+        one="The stratum (by {columns}) of the record in this row has fewer records ({size}) "
         "than the {k} that the method needs with these settings. Merge it with a neighbouring one, "
         "choose fewer strata, or change the settings.",
     ),

@@ -257,6 +257,10 @@ TEXTS: dict[str, Template] = {
         one="One of {cells} released values is the exact value of a unit in the group. Choose the "
         "mean instead.",
     ),
+    "digits": Template(
+        "Its means have {digits} significant digits, or finer steps than its amounts ({step}), "
+        "enough to work out single amounts. Leave the column out."
+    ),
     "few-values": Template(
         "In {count} groups ({records} records) there are fewer than {different} different values. "
         "Choose l ({@diversity}), t or a larger k, or recode the column.",
@@ -299,6 +303,7 @@ TEXTS: dict[str, Template] = {
     "counted-recent-data": Template("Months by which the data are too young"),
     "counted-period-unstated": Template("Periods that are still to be stated"),
     "counted-exact-value": Template("Released values that are those of a unit in the group"),
+    "counted-digits": Template("Significant digits of representatives"),
     "counted-few-values": Template("Records in groups of few different values"),
     "counted-skewed": Template("Largest distance of a group from the file (EMD)"),
     "limit-scenarios": Template("scenarios that must be named"),

@@ -28,6 +28,11 @@ TEXTS: dict[str, Template] = {
     ),
     "setting-round": Template("Round numbers"),
     "setting-round-meaning": Template("Rounds each number, for example to the nearest 100."),
+    "setting-average": Template("Average neighbouring values"),
+    "setting-average-meaning": Template(
+        "Replaces each number by the mean of those nearest in size, so that nobody is found by an "
+        "exact amount. Totals stay."
+    ),
     "setting-level": Template("Use a higher taxonomy level"),
     "setting-level-meaning": Template(
         "Replaces each category by the one above it, such as its major group."
@@ -73,6 +78,7 @@ TEXTS: dict[str, Template] = {
     "setting-bottom-code-to-threshold": Template("this value"),
     "setting-bottom-code-to-mean": Template("the mean of those beyond"),
     "setting-round-to": Template("To &multiples of"),
+    "setting-average-of": Template("At least so many &values"),
     "setting-rare-fewer_than": Template("Cate&gories with fewer records than"),
     "setting-rare-into": Template("Na&me of the joined category"),
     "setting-rare-into-lacks": Template("Type a name for the joined category."),

@@ -221,10 +221,12 @@ TEXTS: dict[str, Template] = {
     ),
     "units-too-few": Template("The file has {count} units, fewer than k = {k}."),
     "units-too-few-in-stratum": Template(
-        "The stratum (by {columns}) of the record in this row has records of {count} units, fewer "
-        "than k = {k}. Merge it with a neighbouring one, choose a smaller k or fewer strata.",
-        one="The stratum (by {columns}) of the record in this row has records of one unit, fewer "
-        "than k = {k}. Merge it with a neighbouring one, choose a smaller k or fewer strata.",
+        "{count} strata (by {columns}) have records of fewer than k = {k} units; the record in "
+        "this row is in the first of them (units: {size}). Merge them with neighbouring ones, "
+        "choose a smaller k or fewer strata.",
+        one="The stratum (by {columns}) of the record in this row has records of fewer than k = "
+        "{k} units (units: {size}). Merge it with a neighbouring one, choose a smaller k or fewer "
+        "strata.",
     ),
     "no-units": Template(
         "No unit can be released: each is larger than allowed or has a record with missing values."

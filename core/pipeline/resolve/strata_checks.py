@@ -49,7 +49,7 @@ def strata_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strata:
-    """Number of kept records in each stratum, and the position of its first record."""
+    """Number of kept records, or units, in each stratum, and the position of its first record."""
 
     sizes: NDArray[np.int64]
     first: NDArray[np.int64]
@@ -70,8 +70,10 @@ def strata_of(project: Project, dataset: Dataset, kept_rows: NDArray[np.int64]) 
     return Strata(sizes, kept_rows[first])
 
 
-def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, fewest: int) -> list[Problem]:
-    """Check for strata with fewer than `fewest` kept records.
+def small_strata(
+    recipe: Recipe, dataset: Dataset, strata: Strata, fewest: int, code: str = "stratum-too-small"
+) -> list[Problem]:
+    """Check for strata with fewer than `fewest` kept records, or units.
 
     The first is named by the row of its first record, because its values are cells of the file.
     """
@@ -81,10 +83,10 @@ def small_strata(recipe: Recipe, dataset: Dataset, strata: Strata, fewest: int) 
     first = small[np.argmin(strata.first[small])]
     params = {
         **{"columns": list(recipe.strata), "count": len(small), "k": fewest},
-        "records": int(strata.sizes[first]),
+        "size": int(strata.sizes[first]),
     }
     row = dataset.row_number(int(strata.first[first]))
-    return [Problem("stratum-too-small", Where(row=row, field="strata"), params)]
+    return [Problem(code, Where(row=row, field="strata"), params)]
 
 
 def weight_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:

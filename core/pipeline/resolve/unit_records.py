@@ -20,6 +20,7 @@ from core.pipeline.resolve.file_implications import implications_for_file
 from core.pipeline.resolve.parts import joined_problems
 from core.pipeline.resolve.records import without_answer
 from core.pipeline.resolve.scales import SHOWN, cells_problem
+from core.pipeline.resolve.strata_checks import Strata, small_strata
 from core.protect import METHODS, promise_of
 from core.protect.units import patterns_of
 from core.protect.units.member_parts import form_member_parts
@@ -195,21 +196,12 @@ def _check_counts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Uni
     if not isinstance(k, int) or labels is None:
         return []
     if not unit.is_whole:
-        strata = records.strata()
-        counts = units_in_groups(strata, labels)
-        small = np.flatnonzero(counts < k)
-        if not len(small):
-            return []
-        params_of_strata: dict[str, object] = {"count": int(counts[small[0]]), "k": k}
-        if not records.recipe.strata:
-            return [Problem("units-too-few", Where(field="unit"), params_of_strata)]
-        first_row = dataset.row_number(int(kept_rows[first_records(strata)[small[0]]]))
-        params_of_strata["columns"] = list(records.recipe.strata)
-        return [
-            Problem(
-                "units-too-few-in-stratum", Where(row=first_row, field="strata"), params_of_strata
-            )
-        ]
+        labels_of_strata = records.strata()
+        counts = units_in_groups(labels_of_strata, labels)
+        if not records.recipe.strata and 0 < (count := int(counts.sum())) < k:
+            return [Problem("units-too-few", Where(field="unit"), {"count": count, "k": k})]
+        strata = Strata(counts, kept_rows[first_records(labels_of_strata)])
+        return small_strata(records.recipe, dataset, strata, k, "units-too-few-in-stratum")
     largest = int(np.bincount(labels).max())
     if largest > _MOST_MEMBERS:
         params: dict[str, object] = {"count": largest, "most": _MOST_MEMBERS}
@@ -312,31 +304,31 @@ def _check_parts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
         shapes = [x.rows.shape for x in patterns if x.broken]
-        wrong = [_unprotected_units_problem(units, size, records.recipe) for units, size in shapes]
+        wrong = [_report_unprotected_units(units, size, records.recipe) for units, size in shapes]
         joins = [x for pattern in patterns for x in pattern.joins]
-        return wrong or _joined_units_warning(joins, records.schema)
+        return wrong or _warn_of_joined_units(joins, records.schema)
     parts = form_member_parts(file, k, limits, of_units)
     if parts.broken:
         rows = [dataset.row_number(int(kept_rows[first])) for first in parts.broken]
-        return [_unprotected_parts_problem(rows, records.recipe)]
+        return [_report_unprotected_parts(rows, records.recipe)]
     return joined_problems([parts.joins], parts.patterns, records.schema)
 
 
-def _unprotected_units_problem(units: int, size: int, recipe: Recipe) -> Problem:
+def _report_unprotected_units(units: int, size: int, recipe: Recipe) -> Problem:
     """Return the error for so many units of a size that violate a limit even as a single group."""
     params = {"count": units, "size": size}
-    code, field, limits = _unkept_limits(recipe)
+    code, field, limits = _name_broken_limit(recipe)
     return Problem(f"units-{code}", Where(field=field), params | limits)
 
 
-def _unprotected_parts_problem(rows: Sequence[int], recipe: Recipe) -> Problem:
+def _report_unprotected_parts(rows: Sequence[int], recipe: Recipe) -> Problem:
     """Return the error for parts of the file, given by rows, that violate a limit as a whole."""
-    code, field, limits = _unkept_limits(recipe)
+    code, field, limits = _name_broken_limit(recipe)
     params = {"count": len(rows), **limits}
     return Problem(f"members-{code}", Where(row=min(rows), field=field), params)
 
 
-def _unkept_limits(recipe: Recipe) -> tuple[str, str, dict[str, object]]:
+def _name_broken_limit(recipe: Recipe) -> tuple[str, str, dict[str, object]]:
     """Name the limit that a part of the file violates as a whole, its setting and its number."""
     t, diversity = promise_of(recipe.method).t, recipe.diversity
     if [t, recipe.dominance, diversity].count(None) < 2:
@@ -348,7 +340,7 @@ def _unkept_limits(recipe: Recipe) -> tuple[str, str, dict[str, object]]:
     return "dominated", "dominance", {}
 
 
-def _joined_units_warning(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
+def _warn_of_joined_units(joins: Sequence[JoinedPattern], schema: Schema) -> list[Problem]:
     """Warn of patterns of units that are joined to others."""
     if not joins:
         return []

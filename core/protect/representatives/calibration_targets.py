@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conditions import Records
+from core.conditions.dominance_condition import strictest_p
 from core.encode import numbers
 from core.encode.content_numbers import content_numbers
 from core.kernels.categories.combination_choice import Gaps, Sums
 from core.kernels.categories.settle_ties import whole_weights
 from core.kernels.categories.target_cells import find_targets
 from core.kernels.numerics.grouping import refine
-from core.model import CATEGORICAL, Column, Dominance, PPercent
+from core.model import CATEGORICAL, NK, Column, Dominance, PPercent
 from core.model.checklist import profile_of
 from core.protect.representatives.category_codes import CategoryCodes, code_categories
 from core.protect.representatives.representative import FEWEST_UNITS
@@ -121,8 +122,8 @@ def file_to_calibrate(
             numbers(released[column.name], attribute),
             weights,
             dominance
-            if dominance is not None and column.name in dominance.columns
-            else PPercent((column.name,)),
+            if isinstance(dominance, NK) and column.name in dominance.columns
+            else PPercent((column.name,), p=strictest_p(recipe, column.name)),
         )
         for column, attribute in used
         if attribute.scale not in CATEGORICAL

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from core.conditions import Records, list_counted_columns, rule_of
 from core.conditions.column_orders import Order, orders_of
+from core.conditions.dominance_condition import strictest_p
 from core.encode import group_records
 from core.encode.not_applicable import write_all_back
 from core.encode.standard import are_skewed_amounts
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
-from core.model import Column, ColumnKind, PPercent, Role, Scale, Schema, Step
+from core.model import Column, ColumnKind, Role, Scale, Schema, Step
 from core.protect.representatives.means import Mean
 from core.protect.representatives.representative import Finishing
 from core.protect.representatives.spread_draw import (
@@ -39,8 +40,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
-# Per cent within which no amount must follow from a sum of squares.
-_USUAL_P = 10.0
 # The largest amounts are read where a released one lies within this share of them.
 _NEAR = 0.1
 # By how much more often than from means, in how many draws that are not released.
@@ -169,7 +168,7 @@ class _Pooling:
         """Leave the columns that cannot be spread."""
         self.labels = group_by_contents(self.core, self.records.schema)
         self.leave({name: reason for name in self._masked() if (reason := self._obstacle(name))})
-        self.published = tuple(self._published())
+        self.published = tuple(self._list_published_columns())
         if self.published and self._free():
             self._leave_telling()
 
@@ -326,7 +325,7 @@ class _Pooling:
             self.published,
         )
 
-    def _published(self) -> list[str]:
+    def _list_published_columns(self) -> list[str]:
         """List the confidential columns of which nothing is promised for groups.
 
         What is drawn given a column says what it goes with, also inside a group.
@@ -375,17 +374,13 @@ class _Pooling:
         Sums of squares would, and sums of products with published values, which are known.
         """
         n_published = len(columns.published)
-        masked = list(zip(residuals[:, n_published:].T, columns.names, strict=True))
+        p_of_names = [strictest_p(self.records.recipe, name) for name in columns.names]
+        masked = list(zip(residuals[:, n_published:].T, p_of_names, strict=True))
         hides_largest = []
         for published in residuals[:, :n_published].T:
-            products = [
-                _hide_largest(np.abs(published * column), pools, self._p(name))
-                for column, name in masked
-            ]
+            products = [_hide_largest(np.abs(published * column), pools, p) for column, p in masked]
             hides_largest.append(np.logical_and.reduce(products))
-        hides_largest += [
-            _hide_largest(column * column, pools, self._p(name)) for column, name in masked
-        ]
+        hides_largest += [_hide_largest(column * column, pools, p) for column, p in masked]
         return ~np.column_stack(hides_largest)
 
     def _residuals(self, core: Core) -> Floats:
@@ -404,12 +399,6 @@ class _Pooling:
             means = core.means(scaled)
             residuals.append(scaled - means[core.labels])
         return np.column_stack(residuals)
-
-    def _p(self, name: str) -> float:
-        rule = self.records.recipe.dominance
-        if isinstance(rule, PPercent) and name in rule.columns:
-            return max(_USUAL_P, rule.p)
-        return _USUAL_P
 
 
 def _numbers(column: Column) -> Floats:

@@ -64,18 +64,22 @@ class LoggedMoments:
 
     @classmethod
     def of(
-        cls, targets: MomentTargets, found: MomentMap, eigenvalue: float | None, counts_units: bool
+        cls,
+        targets: MomentTargets,
+        moment_map: MomentMap,
+        eigenvalue: float | None,
+        counts_units: bool,
     ) -> LoggedMoments:
         """Collect what the log says of a map."""
         moments = targets.whole_means, targets.whole_covariances
-        return cls(targets.names, targets.published, found, eigenvalue, counts_units, *moments)
+        return cls(targets.names, targets.published, moment_map, eigenvalue, counts_units, *moments)
 
     @classmethod
     def read(cls, text: str) -> LoggedMoments:
         """Read an entry of the log."""
         entry = json.loads(text)
         n_columns, n_beside = len(entry["columns"]), len(entry["published"])
-        found = MomentMap(
+        moment_map = MomentMap(
             np.array(entry["start"], dtype=np.float64).reshape(-1, n_columns),
             np.array(entry["slopes"], dtype=np.float64).reshape(n_columns, n_columns),
             np.array(entry["published_slopes"], dtype=np.float64).reshape(n_columns, n_beside),
@@ -84,7 +88,7 @@ class LoggedMoments:
         return cls(
             tuple(entry["columns"]),
             tuple(entry["published"]),
-            found,
+            moment_map,
             entry["eigenvalue"],
             entry["counts_units"],
             np.array(entry["means"], dtype=np.float64),

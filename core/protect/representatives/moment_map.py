@@ -55,8 +55,8 @@ class MomentMap:
         """Compute the values of groups, shape (g, d), within their limits."""
         means = targets.group_means
         moved = self.start[targets.strata]
-        moved = moved + product_of(targets.scaled(means), _turned(self.slopes))
-        moved += product_of(targets.published_means, _turned(self.published_slopes))
+        moved = moved + product_of(targets.scaled(means), _transpose(self.slopes))
+        moved += product_of(targets.published_means, _transpose(self.published_slopes))
         values = targets.centres[targets.strata] + targets.scales * moved
         values = _within_limits(values, means, targets.limits)
         pinned = np.array(self.pinned, dtype=np.int64)
@@ -75,19 +75,19 @@ class _Goal:
         Of the values.
     published_slopes : numpy.ndarray of float64, shape (r, m)
         What follows from the published columns.
-    rest : numpy.ndarray of float64, shape (r, r)
+    residual : numpy.ndarray of float64, shape (r, r)
         The covariances that are then left.
     inverse : numpy.ndarray of float64, shape (m, m)
         Of the covariances of the published columns, between groups.
     eigenvalue : float
-        Smallest eigenvalue of `rest`, in units of the original variances: below 0 no release of
+        Smallest eigenvalue of `residual`, in units of the original variances: below 0 no release of
         equal groups has all covariances.
     """
 
     basis: Floats
     covariances: Floats
     published_slopes: Floats
-    rest: Floats
+    residual: Floats
     inverse: Floats
     eigenvalue: float
 
@@ -103,14 +103,14 @@ def goal_of(targets: MomentTargets) -> _Goal:
     published = targets.published_means
     between = scatter_of(published, published, targets.weights) / targets.weights.sum()
     inverse = _power(between, -1.0)
-    wanted = product_of(_turned(basis), targets.published_covariances)
-    slopes = product_of(wanted, inverse)
-    rest = covariances - product_of(slopes, _turned(wanted))
-    missed = np.abs(product_of(slopes, between) - wanted).max(initial=0.0)
-    eigenvalue = float(eigen_of(rest)[0].min())
+    with_published = product_of(_transpose(basis), targets.published_covariances)
+    slopes = product_of(with_published, inverse)
+    residual = covariances - product_of(slopes, _transpose(with_published))
+    missed = np.abs(product_of(slopes, between) - with_published).max(initial=0.0)
+    eigenvalue = float(eigen_of(residual)[0].min())
     if missed > 1e-6:  # The groups do not vary where the covariance is wanted.
         eigenvalue = min(eigenvalue, -float(missed))
-    return _Goal(basis, covariances, slopes, rest, inverse, eigenvalue)
+    return _Goal(basis, covariances, slopes, residual, inverse, eigenvalue)
 
 
 def solve(
@@ -124,15 +124,15 @@ def solve(
     off : float
         Largest deviation of a mean or covariance, in units of the original deviations.
     """
-    rank, n_beside = len(goal.rest), len(targets.published)
+    rank, n_published = len(goal.residual), len(targets.published)
     start = np.zeros((len(targets.centres), rank))
-    slopes, published_slopes = np.eye(rank), np.zeros((rank, n_beside))
+    slopes, published_slopes = np.eye(rank), np.zeros((rank, n_published))
     best, since = (np.inf, MomentMap(start, slopes, published_slopes)), 0
     for _ in range(_MOST_ROUNDS):
         job.check()
         tried = MomentMap(
-            _short(product_of(start, _turned(goal.basis))),
-            _short(product_of(product_of(goal.basis, slopes), _turned(goal.basis))),
+            _short(product_of(start, _transpose(goal.basis))),
+            _short(product_of(product_of(goal.basis, slopes), _transpose(goal.basis))),
             _short(product_of(goal.basis, published_slopes)),
             tuple(pinned),
         )
@@ -146,7 +146,7 @@ def solve(
         points = product_of(targets.scaled(values), goal.basis)
         points, means = deviations(points, targets.weights, targets.strata)
         turn, shift = _next_turn(targets, goal, points)
-        start = product_of(start - means, _turned(turn))
+        start = product_of(start - means, _transpose(turn))
         slopes = product_of(turn, slopes)
         published_slopes = product_of(turn, published_slopes) + shift
     return best[1], best[0]
@@ -154,12 +154,10 @@ def solve(
 
 def _next_turn(targets: MomentTargets, goal: _Goal, points: Floats) -> tuple[Floats, Floats]:
     """Find the map of values to the goal: what is multiplied with them and with those published."""
-    whole = targets.weights.sum()
-    own = scatter_of(points, points, targets.weights) / whole
-    shared = scatter_of(points, targets.published_means, targets.weights) / whole
-    slopes = product_of(shared, goal.inverse)
-    rest = own - product_of(slopes, _turned(shared))
-    turn = _transport(rest, goal.rest)
+    covariances, with_published = _covariances_of(targets, points)
+    slopes = product_of(with_published, goal.inverse)
+    residual = covariances - product_of(slopes, _transpose(with_published))
+    turn = _transport(residual, goal.residual)
     return turn, goal.published_slopes - product_of(turn, slopes)
 
 
@@ -170,11 +168,10 @@ def is_reached(targets: MomentTargets, goal: _Goal) -> bool:
         targets.weights,
         targets.strata,
     )
-    whole = targets.weights.sum()
-    own = scatter_of(points, points, targets.weights) / whole
-    shared = scatter_of(points, targets.published_means, targets.weights) / whole
-    rest = own - product_of(product_of(shared, goal.inverse), _turned(shared))
-    return bool(eigen_of(rest)[0].min() > _SINGULAR)
+    covariances, with_published = _covariances_of(targets, points)
+    slopes = product_of(with_published, goal.inverse)
+    residual = covariances - product_of(slopes, _transpose(with_published))
+    return bool(eigen_of(residual)[0].min() > _SINGULAR)
 
 
 def loses_little(targets: MomentTargets, values: Floats) -> bool:
@@ -183,24 +180,30 @@ def loses_little(targets: MomentTargets, values: Floats) -> bool:
     between, _ = deviations(apart, targets.weights, targets.strata)
     moved = targets.scaled(values) - apart
     shares = targets.weights[:, None] / targets.weights.sum()
-    kept = (shares * between**2).sum(axis=0) - (shares * moved**2).sum(axis=0)
-    return bool((np.diag(targets.covariances) - kept <= _MOST_LOST + _CLOSE).all())
+    kept_variances = (shares * between**2).sum(axis=0) - (shares * moved**2).sum(axis=0)
+    return bool((np.diag(targets.covariances) - kept_variances <= _MOST_LOST + _CLOSE).all())
 
 
 def deviation_of(targets: MomentTargets, goal: _Goal, values: Floats) -> float:
     """Compute the largest deviation of a mean or covariance of values of groups from the goal."""
     apart, means = deviations(targets.scaled(values), targets.weights, targets.strata)
+    covariances, with_published = _covariances_of(targets, apart)
+    goal_covariances = product_of(product_of(goal.basis, goal.covariances), _transpose(goal.basis))
+    missed_published = with_published - targets.published_covariances
+    deviations_of_goal = (means, covariances - goal_covariances, missed_published)
+    return float(max(np.abs(matrix).max(initial=0.0) for matrix in deviations_of_goal))
+
+
+def _covariances_of(targets: MomentTargets, points: Floats) -> tuple[Floats, Floats]:
+    """Compute the covariances of centred points, and those with the published columns."""
     whole = targets.weights.sum()
-    own = scatter_of(apart, apart, targets.weights) / whole
-    shared = scatter_of(apart, targets.published_means, targets.weights) / whole
-    wanted = product_of(product_of(goal.basis, goal.covariances), _turned(goal.basis))
-    off = (means, own - wanted, shared - targets.published_covariances)
-    return float(max(np.abs(part).max(initial=0.0) for part in off))
+    with_published = scatter_of(points, targets.published_means, targets.weights) / whole
+    return scatter_of(points, points, targets.weights) / whole, with_published
 
 
-def pin(found: MomentMap, groups: Sequence[int]) -> MomentMap:
+def pin(moment_map: MomentMap, groups: Sequence[int]) -> MomentMap:
     """Give more groups their means back."""
-    return replace(found, pinned=tuple(sorted({*found.pinned, *groups})))
+    return replace(moment_map, pinned=tuple(sorted({*moment_map.pinned, *groups})))
 
 
 def _within_limits(values: Floats, means: Floats, limits: ValueLimits) -> Floats:
@@ -208,42 +211,44 @@ def _within_limits(values: Floats, means: Floats, limits: ValueLimits) -> Floats
 
     Of its mean a value has at least a fifth where no value of the column changes its sign.
     """
-    least = _LEAST_SHARE * np.abs(means)
-    bounded = np.sign(means) * np.maximum(np.sign(means) * values, least)
-    kept = np.where(limits.is_signed, bounded, values)
-    lost = limits.keeps_zeros & (kept == 0.0)
-    kept = np.where(limits.keeps_zeros & (means == 0.0), 0.0, np.where(lost, means, kept))
+    lower_bounds = _LEAST_SHARE * np.abs(means)
+    signed_values = np.sign(means) * np.maximum(np.sign(means) * values, lower_bounds)
+    bounded = np.where(limits.is_signed, signed_values, values)
+    is_lost = limits.keeps_zeros & (bounded == 0.0)
+    is_zero = limits.keeps_zeros & (means == 0.0)
+    bounded = np.where(is_zero, 0.0, np.where(is_lost, means, bounded))
     for small, small_factor, large, large_factor in limits.orders:
-        most = large_factor / small_factor * kept[:, large]
+        upper_bounds = large_factor / small_factor * bounded[:, large]
         # Where the means are out of order, there is nothing to keep.
         in_order = small_factor * means[:, small] <= large_factor * means[:, large]
-        kept[:, small] = np.where(in_order, np.minimum(kept[:, small], most), kept[:, small])
+        capped = np.minimum(bounded[:, small], upper_bounds)
+        bounded[:, small] = np.where(in_order, capped, bounded[:, small])
     for total, parts in limits.sums:
-        kept[:, total] = sum(sign * kept[:, part] for part, sign in parts)
-    return np.asarray(kept)
+        bounded[:, total] = sum(sign * bounded[:, part] for part, sign in parts)
+    return np.asarray(bounded)
 
 
-def _transport(own: Floats, wanted: Floats) -> Floats:
+def _transport(covariances: Floats, goal: Floats) -> Floats:
     """Compute the symmetric map of covariances to others that moves points least."""
-    root, inverse_root = _power(own, 0.5), _power(own, -0.5)
-    middle = _power(product_of(product_of(root, wanted), root), 0.5)
+    root, inverse_root = _power(covariances, 0.5), _power(covariances, -0.5)
+    middle = _power(product_of(product_of(root, goal), root), 0.5)
     return product_of(product_of(inverse_root, middle), inverse_root)
 
 
 def _power(matrix: Floats, exponent: float) -> Floats:
     """Raise a symmetric matrix to a power; directions in which it is 0 stay 0."""
-    eigenvalues, vectors = eigen_of((matrix + _turned(matrix)) / 2)
+    eigenvalues, vectors = eigen_of((matrix + _transpose(matrix)) / 2)
     counts = eigenvalues > _SINGULAR * eigenvalues.max(initial=0.0)
     roots = np.sqrt(np.where(counts, eigenvalues, 1.0))
     powers = {0.5: roots, -0.5: 1 / roots, -1.0: 1 / roots**2}[exponent]
-    return product_of(vectors * np.where(counts, powers, 0.0), _turned(vectors))
+    return product_of(vectors * np.where(counts, powers, 0.0), _transpose(vectors))
 
 
 def _in(basis: Floats, matrix: Floats) -> Floats:
-    return product_of(product_of(_turned(basis), matrix), basis)
+    return product_of(product_of(_transpose(basis), matrix), basis)
 
 
-def _turned(matrix: Floats) -> Floats:
+def _transpose(matrix: Floats) -> Floats:
     return np.ascontiguousarray(matrix.T)
 
 

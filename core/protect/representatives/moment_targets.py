@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from core.conditions import Records, rule_of
 from core.conditions.column_orders import orders_of
-from core.conditions.dominance_condition import once_each
+from core.conditions.dominance_condition import once_each, strictest_p
 from core.encode.rounding import step_of
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.small_matrices import scatter_of
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Column, Scale
-from core.model.recipe_conditions import PPercent
 from core.rules import sum_of_parts
 from core.table import pieces
 
@@ -31,8 +30,6 @@ MOST_STRETCHED = 1.25
 """Up to which ratio of standard deviations, of the original and of the means, one is restored."""
 
 AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
-# Per cent within which the largest amount must not follow from a sum of squares.
-_USUAL_P = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,10 +278,7 @@ def _hides_largest(records: Records, name: str) -> bool:
     The second largest unit takes its own square off the sum; what the others add must put it off by
     p per cent of the largest amount.
     """
-    rule = records.recipe.dominance
-    p = _USUAL_P
-    if isinstance(rule, PPercent) and name in rule.columns:
-        p = max(p, rule.p)
+    p = strictest_p(records.recipe, name)
     squares, weights = np.nan_to_num(records.numbers(name)) ** 2, records.weights()
     squares = squares if weights is None else squares * weights
     squares, _ = once_each(records, squares, np.zeros(len(squares), dtype=np.int64))

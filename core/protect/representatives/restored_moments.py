@@ -113,23 +113,23 @@ class _Run:
     def restore(self, names: Sequence[str]) -> None:
         """Restore the moments of the columns of a block."""
         labels = self.labels[names[0]]
-        restored = self._restorable(names, labels)
+        restored = self._list_restorable(names, labels)
         if not restored:
             return
-        past = self._repeated(restored)
+        past = self._read_past_map(restored)
         if past is not None:
             targets = find_targets(self.records, self.finished, restored, labels, past.published)
-            found, eigenvalue = past.map, past.eigenvalue
+            moment_map, eigenvalue = past.map, past.eigenvalue
         else:
-            chosen = self._find(restored, labels)
+            chosen = self._find_map(restored, labels)
             if chosen is None:
                 self.left |= dict.fromkeys(restored, Left("groups"))
                 return
-            targets, found, eigenvalue = chosen
-        self.exact, self.finished = self._moved(targets, found, labels)
-        self.off.append(deviation_of(targets, goal_of(targets), found.values(targets)))
+            targets, moment_map, eigenvalue = chosen
+        self.exact, self.finished = self._apply_map(targets, moment_map, labels)
+        self.off.append(deviation_of(targets, goal_of(targets), moment_map.values(targets)))
         _, counts_units = record_weights(self.records, restored)
-        self.logged.append(LoggedMoments.of(targets, found, eigenvalue, counts_units))
+        self.logged.append(LoggedMoments.of(targets, moment_map, eigenvalue, counts_units))
 
     def step(self) -> Step:
         """Describe what was restored for the log; only whole numbers are published."""
@@ -140,13 +140,13 @@ class _Run:
             counts |= {f"left:{name}": left.reason, f"spread:{name}": left.lost}
         if self.logged:
             weights = read_released_weights(self.records.recipe, self.finished)
-            in_file = (each.deviation_in(self.finished, weights) for each in self.logged)
+            in_file = (moments.deviation_in(self.finished, weights) for moments in self.logged)
             counts |= {"off": max(self.off), "file": max(in_file)}
-        for number, each in enumerate(self.logged, start=1):
-            counts[f"map:{number}"] = each.text()
+        for number, moments in enumerate(self.logged, start=1):
+            counts[f"map:{number}"] = moments.text()
         return Step(MOMENTS_STEP, counts)
 
-    def _restorable(self, names: Sequence[str], labels: Ints) -> list[str]:
+    def _list_restorable(self, names: Sequence[str], labels: Ints) -> list[str]:
         """List the columns of a block that may be restored."""
         whole = []
         for name in names:
@@ -174,12 +174,12 @@ class _Run:
         while has_changed:
             has_changed = False
             for equation in equations:
-                kept = [name for name in equation if name in names and name not in self.left]
-                if kept and len(kept) < len(equation):
-                    self.left |= dict.fromkeys(kept, Left("equation"))
+                restorable = [x for x in equation if x in names and x not in self.left]
+                if restorable and len(restorable) < len(equation):
+                    self.left |= dict.fromkeys(restorable, Left("equation"))
                     has_changed = True
 
-    def _repeated(self, restored: Sequence[str]) -> LoggedMoments | None:
+    def _read_past_map(self, restored: Sequence[str]) -> LoggedMoments | None:
         """Read the map of a run that is repeated."""
         maps = self.records.maps_of_moments
         if len(self.logged) >= len(maps):
@@ -187,7 +187,7 @@ class _Run:
         past = LoggedMoments.read(maps[len(self.logged)])
         return past if past.columns == tuple(restored) else None
 
-    def _find(
+    def _find_map(
         self, restored: Sequence[str], labels: Ints
     ) -> tuple[MomentTargets, MomentMap, float | None] | None:
         """Find a map that restores covariances with all released columns that allow it, or none.
@@ -199,20 +199,20 @@ class _Run:
             there are too few groups even without them.
         """
         eigenvalue = None
-        for published in (self._published_columns(restored, labels), ()):
+        for published in (self._list_published(restored, labels), ()):
             targets = find_targets(self.records, self.finished, restored, labels, published)
             goal = goal_of(targets)
             if published and goal.eigenvalue < 0:
                 eigenvalue = goal.eigenvalue
             elif is_reached(targets, goal):
-                found = self._solve(targets, labels)
+                moment_map = self._solve(targets, labels)
                 if not published:
-                    return targets, found, eigenvalue
-                if loses_little(targets, found.values(targets)):
-                    return targets, found, goal.eigenvalue
+                    return targets, moment_map, eigenvalue
+                if loses_little(targets, moment_map.values(targets)):
+                    return targets, moment_map, goal.eigenvalue
         return None
 
-    def _published_columns(self, restored: Sequence[str], labels: Ints) -> tuple[str, ...]:
+    def _list_published(self, restored: Sequence[str], labels: Ints) -> tuple[str, ...]:
         """List released columns of numbers, without those that would disclose an amount.
 
         Who knows a published column reads the largest amount from a covariance with it, if a
@@ -228,7 +228,7 @@ class _Run:
             has_codes = bool(attribute.not_applicable) and bool(codes_of(original, attribute).any())
             if has_codes or original.missing.any() or column.missing.any():
                 continue
-            if all(self._hides_products(name, other) for other in restored):
+            if all(self._hides_products(name, masked) for masked in restored):
                 published.append(name)
         return tuple(published)
 
@@ -248,30 +248,33 @@ class _Run:
     def _solve(self, targets: MomentTargets, labels: Ints) -> MomentMap:
         """Find the map; groups in which a rule would break keep their means."""
         goal = goal_of(targets)
-        found, _ = solve(targets, goal, (), self.job)
+        moment_map, _ = solve(targets, goal, (), self.job)
         for _ in range(_MOST_ROUNDS):
-            broken = self._broken_by(targets, found, labels)
-            if not broken:
-                return found
-            found, _ = solve(targets, goal, pin(found, broken).pinned, self.job)
-        while broken := self._broken_by(targets, found, labels):
-            found = pin(found, broken)
-        return found
+            broken_groups = self._find_broken(targets, moment_map, labels)
+            if not broken_groups:
+                return moment_map
+            pinned = pin(moment_map, broken_groups).pinned
+            moment_map, _ = solve(targets, goal, pinned, self.job)
+        while broken_groups := self._find_broken(targets, moment_map, labels):
+            moment_map = pin(moment_map, broken_groups)
+        return moment_map
 
-    def _broken_by(self, targets: MomentTargets, found: MomentMap, labels: Ints) -> list[int]:
+    def _find_broken(
+        self, targets: MomentTargets, moment_map: MomentMap, labels: Ints
+    ) -> list[int]:
         """List the groups, not yet pinned, in which a rule breaks that the means keep."""
         if not self.records.recipe.rules:
             return []
-        _, finished = self._moved(targets, found, labels)
+        _, finished = self._apply_map(targets, moment_map, labels)
         broken = newly_violating(self.records, self.finished, finished, targets.names)
         groups = {int(g) for where in broken.values() for g in np.unique(labels[where])}
-        return sorted(groups.difference(found.pinned))
+        return sorted(groups.difference(moment_map.pinned))
 
-    def _moved(
-        self, targets: MomentTargets, found: MomentMap, labels: Ints
+    def _apply_map(
+        self, targets: MomentTargets, moment_map: MomentMap, labels: Ints
     ) -> tuple[dict[str, Column], dict[str, Column]]:
         """Give the columns the values of a map; return them exact, and as they are released."""
-        exact, values = dict(self.exact), found.values(targets)
+        exact, values = dict(self.exact), moment_map.values(targets)
         for j, name in enumerate(targets.names):
             column, keeps = exact[name], self.records.schema.named(name).keeps_zeros
             exact[name] = _with_values(column, values[:, j], labels, keeps)

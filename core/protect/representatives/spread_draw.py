@@ -380,8 +380,8 @@ def _bounds_of_factors(core: Core, leader: int) -> tuple[Floats, Floats]:
         if leader_of_column == leader:
             is_amount = core.values[:, j] > 0
             amounts = np.where(is_amount, core.values[:, j], 1.0)
-            least = 0.0 if j in with_zeros else core.columns.steps[j]
-            lowest = np.maximum(lowest, np.where(is_amount, least / amounts, 0.0))
+            smallest_step = 0.0 if j in with_zeros else core.columns.steps[j]
+            lowest = np.maximum(lowest, np.where(is_amount, smallest_step / amounts, 0.0))
             highest = np.minimum(highest, np.where(is_amount, core.limits[j] / amounts, np.inf))
             highest = np.where(core.is_top[:, j], 1.0, highest)
     return lowest, highest

@@ -62,10 +62,10 @@ def label_bars(names: Sequence[str], n_combined: int) -> tuple[str, ...]:
 
 def _count_categories(column: Column) -> Counter[str]:
     """Count the records of each category that occurs."""
-    codes = column.values[~column.missing]
-    names: Sequence[str] = column.categories
-    if column.kind is not ColumnKind.TEXT:
-        values, codes = np.unique(codes, return_inverse=True)
+    names: Sequence[str]
+    if column.kind is ColumnKind.TEXT:
+        names, counts = column.categories, column.count_categories()
+    else:
+        values, counts = np.unique(column.values[~column.missing], return_counts=True)
         names = [str(value) for value in values.tolist()]
-    counts = np.bincount(codes, minlength=len(names))
     return Counter({name: int(n) for name, n in zip(names, counts, strict=True) if n})

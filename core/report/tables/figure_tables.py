@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from core.checklist.rows.usefulness import LOST_FIGURES
+from core.log import InternalLog
 from core.log.declared.logged_figures import (
     InternalFigure,
     LoggedEstimate,
@@ -16,6 +18,7 @@ from core.messages import name_figure, text
 from core.model import Figure
 from core.recipe.figure_requests import figure_entry
 from core.report.formatting import format_number, format_numbers, format_share, report_text
+from core.report.notices import list_asked_rows
 
 _ROUNDING = 1e-9
 
@@ -53,18 +56,22 @@ class FigureOverlap:
 
 @dataclass(frozen=True, slots=True)
 class UsualTable:
-    """How many figures that users will probably compute are kept, and those farthest off."""
+    """How many figures that users will probably compute are kept, and those farthest off.
+
+    If a question says how many, the sentence is empty.
+    """
 
     sentence: str
     rows: tuple[FigureRow, ...]
 
 
-def usual_table(logged: LoggedUsualFigures | None) -> UsualTable | None:
+def usual_table(log: InternalLog) -> UsualTable | None:
     """Put together what the internal half says of them; ``None`` if none could be judged."""
-    if logged is None or not logged.kept.counted:
+    if log.usual is None or not log.usual.kept.counted:
         return None
-    rows = tuple(name_row(worst.figure, worst.value) for worst in logged.worst)
-    return UsualTable(say_kept_figures(logged), rows)
+    rows = tuple(name_row(worst.figure, worst.value) for worst in log.usual.worst)
+    is_asked = any(row.row == LOST_FIGURES for row in list_asked_rows(log))
+    return UsualTable("" if is_asked else say_kept_figures(log.usual), rows)
 
 
 def name_row(figure: Figure, value: LoggedValue) -> FigureRow:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt
 
-from desktop_app.models.titled import ListModel
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.state.parts import Part
 from desktop_app.text import explain, number, tr
 from desktop_app.text.schema import part_title
@@ -57,16 +57,15 @@ class TaxonomyColumnsModel(ListModel[ColumnRow]):
     """A row for each column of categories."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.titles = (
-            tr("Column"),
-            tr("Role"),
-            tr("Categories"),
-            tr("Relation"),
-            tr("Covered"),
-            tr("State"),
+        super().__init__(
+            parent,
+            TableColumn(tr("Column"), lambda shown: shown.name),
+            TableColumn(tr("Role"), lambda shown: part_title(shown.part)),
+            TableColumn(tr("Categories"), _categories_text, is_figure=True),
+            TableColumn(tr("Relation"), lambda shown: shown.relation),
+            TableColumn(tr("Covered"), lambda shown: shown.covered, is_figure=True),
+            TableColumn(tr("State"), lambda shown: _state_text(shown.state)),
         )
-        self.figures = frozenset({CATEGORIES, COVERED})
 
     def show_rows(self, rows: Sequence[ColumnRow]) -> None:
         """Show these columns; the selection stays where the columns stay the same."""
@@ -85,24 +84,6 @@ class TaxonomyColumnsModel(ListModel[ColumnRow]):
         """Find the row of a column; -1 without it."""
         return next((position for position, row in enumerate(self.items) if row.name == name), -1)
 
-    def write_cell(self, row: int, column: int) -> str:
-        """Return a cell's text."""
-        shown = self.items[row]
-        if column == CATEGORIES:
-            return "" if shown.categories is None else number(shown.categories)
-        return {
-            NAME: shown.name,
-            ROLE: part_title(shown.part),
-            RELATION: shown.relation,
-            COVERED: shown.covered,
-            STATE: {
-                ColumnState.TODO: tr("To do"),
-                ColumnState.ATTENTION: tr("Needs attention"),
-                ColumnState.CHOSEN: tr("Chosen"),
-                ColumnState.NOT_NEEDED: tr("Not needed"),
-            }[shown.state],
-        }[column]
-
     def describe_cell(self, row: int, column: int, role: int) -> object:
         """Return the mark of the state, and explanations."""
         if role == Qt.ItemDataRole.DecorationRole and column == STATE:
@@ -120,13 +101,22 @@ class TaxonomyColumnsModel(ListModel[ColumnRow]):
             return explain(self.items[row].part.value) if column == ROLE else None
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def describe_title(self, column: int) -> str | None:
         """Say in full what a short title means."""
-        if role == Qt.ItemDataRole.ToolTipRole and orientation is Qt.Orientation.Horizontal:
-            return {
-                RELATION: tr("How the categories are related to each other"),
-                COVERED: tr("Share of the records whose text is a category of the taxonomy"),
-            }.get(section)
-        return super().headerData(section, orientation, role)
+        return {
+            RELATION: tr("How the categories are related to each other"),
+            COVERED: tr("Share of the records whose text is a category of the taxonomy"),
+        }.get(column)
+
+
+def _categories_text(shown: ColumnRow) -> str:
+    return "" if shown.categories is None else number(shown.categories)
+
+
+def _state_text(state: ColumnState) -> str:
+    return {
+        ColumnState.TODO: tr("To do"),
+        ColumnState.ATTENTION: tr("Needs attention"),
+        ColumnState.CHOSEN: tr("Chosen"),
+        ColumnState.NOT_NEEDED: tr("Not needed"),
+    }[state]

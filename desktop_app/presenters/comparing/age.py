@@ -9,7 +9,7 @@ from core.compare.candidates import trial_of
 from core.compare.comparison import Comparison
 from core.compare.sampling import resize
 from core.compare.sweep import SYMBOLS
-from desktop_app.text import listed, message, number, tr
+from desktop_app.text import list_names, message, number, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _list_changes(then: Basis, now: Basis) -> tuple[str, ...]:
     ]
     earlier_attributes = {attribute.name: attribute for attribute in earlier.schema.attributes}
     columns = [a.name for a in later.schema.attributes if earlier_attributes.get(a.name) != a]
-    sentences = [tr("columns ({names})", names=listed(columns))] if columns else []
+    sentences = [tr("columns ({names})", names=list_names(columns))] if columns else []
     return (*sentences, *(words for differs, words in comparisons if differs))
 
 

@@ -10,7 +10,7 @@ from core.compare.sweep import SYMBOLS
 from core.compare.trial import ComparisonRow, Trial
 from core.protect import METHODS
 from desktop_app.presenters.comparing.age import ComparisonAge
-from desktop_app.text import fixed, joined, listed, number, tr, tr_n
+from desktop_app.text import join_sentences, list_names, number, to_decimals, tr, tr_n
 from desktop_app.text.durations import duration_text
 from desktop_app.text.methods import method_short
 
@@ -36,8 +36,8 @@ def caption(comparison: Comparison | None, busy: bool) -> str:
                 tr("{method} ({time})", method=method_short(name), time=duration_text(seconds))
                 for name, seconds in comparison.left_out
             ]
-            left_out = tr("Left out, as they take long: {methods}.", methods=listed(methods))
-        return joined(filter(None, (subject, sample, left_out)))
+            left_out = tr("Left out, as they take long: {methods}.", methods=list_names(methods))
+        return join_sentences(filter(None, (subject, sample, left_out)))
     run, value = method_short(running.way), running.value
     if value is not None:
         symbol = SYMBOLS[comparison.sweep.parameter]
@@ -147,7 +147,7 @@ def recommendation(rows: Sequence[ComparisonRow], now: Basis, symbol: str = "") 
                 failed,
             )
         )
-    return joined(sentences)
+    return join_sentences(sentences)
 
 
 def least_loss(rows: Sequence[ComparisonRow], k: int, t: float | None) -> ComparisonRow | None:
@@ -173,7 +173,7 @@ def _describe_unequal(rows: Sequence[ComparisonRow]) -> str:
         return ""
     largest = max(groups)
     fewer = [
-        tr("{methods}: {count}", methods=listed(groups[count]), count=number(count))
+        tr("{methods}: {count}", methods=list_names(groups[count]), count=number(count))
         for count in sorted(groups, reverse=True)
         if count != largest
     ]
@@ -216,7 +216,7 @@ def _sentence(requirement: str, row: ComparisonRow | None, symbol: str, *, count
     """Write the sentence on a run, with its number of released records where runs differ."""
     if row is None or row.figures is None:
         return tr("No run reached {asked}.", asked=requirement)
-    run, loss = method_short(row.trial.way), fixed(row.figures.loss, 2)
+    run, loss = method_short(row.trial.way), to_decimals(row.figures.loss, 2)
     if row.trial.value is not None:
         value = number(row.trial.value)
         run = tr("{method}, {symbol} = {value}", method=run, symbol=symbol, value=value)

@@ -9,7 +9,7 @@ from core.errors import Problem
 from core.jobs import Job
 from core.model import Dataset, DominanceRule, Plan
 from desktop_app.presenters.unit_words import sizes_text
-from desktop_app.text import listed, number, problem_text, tr, tr_n
+from desktop_app.text import list_names, number, problem_text, tr, tr_n
 
 if TYPE_CHECKING:
     from core.checklist.condition_outlook import ConditionOutlook, PatternOutlook
@@ -131,7 +131,7 @@ def _patterns(outlook: ConditionOutlook, states: str) -> str:
 
 
 def _pattern(pattern: PatternOutlook, states: str) -> str:
-    names = listed(pattern.columns, _MOST_COLUMNS)
+    names = list_names(pattern.columns, _MOST_COLUMNS)
     if states == "zeros":
         columns = tr("zero in {names}", names=names) if pattern.columns else tr("nothing zero")
     elif states == "unasked":
@@ -146,7 +146,7 @@ def _pattern(pattern: PatternOutlook, states: str) -> str:
                 columns=columns)  # fmt: skip
     if not pattern.joined_in:
         return tr("– {pattern}", pattern=text)
-    changed = listed(pattern.joined_in, _MOST_COLUMNS)
+    changed = list_names(pattern.joined_in, _MOST_COLUMNS)
     return tr("– {pattern}; joined, may change in {names}", pattern=text, names=changed)
 
 

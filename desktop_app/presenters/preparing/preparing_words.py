@@ -8,7 +8,7 @@ from core.inspect.profiling.name_words import YEARS, matches_words
 from core.model import Dataset, Preparing
 from core.model.preparing import Age, Drop, Group, PreparedStep
 from core.report.tables.preparation_tables import step_words
-from desktop_app.text import listed, message, number, problem_text, tr, tr_n
+from desktop_app.text import list_names, message, number, problem_text, tr, tr_n
 from desktop_app.text.figures import are_years
 from desktop_app.text.numbers import plain
 
@@ -21,7 +21,7 @@ def step_line(step: Preparing) -> str:
     """Describe a step, such as ``AGE: bands of width 5, counted from 0``."""
     if isinstance(step, Group):
         # Reports must not name them, but the window may.
-        new = listed([name for name, _ in step.into])
+        new = list_names([name for name, _ in step.into])
         return tr("{column}: categories joined as {new}", column=step.column, new=new)
     code, params = step_words(step)
     dated = matches_words(step.column, YEARS)

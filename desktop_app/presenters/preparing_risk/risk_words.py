@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.presenters.preparing_risk.risk_counting import AskedFile, RiskCounts
-from desktop_app.text import above_zero, fixed, listed, number, tr, tr_n
+from desktop_app.text import above_zero, list_names, number, to_decimals, tr, tr_n
 
 if TYPE_CHECKING:
     from core.assess import FileRisk
@@ -112,14 +112,14 @@ def figure_lines(counts: RiskCounts) -> list[RiskLine]:
 def meaning_text(counts: RiskCounts) -> str:
     """Explain what the figures cover, and what they do not."""
     now, unprepared = counts.now, counts.before
-    names = listed(now.columns, _MOST_KEYS)
+    names = list_names(now.columns, _MOST_KEYS)
     if unprepared is None or unprepared.columns == now.columns:
         by = tr("Counted for an intruder who knows {names} without error.", names=names)
     else:
         by = tr(
             "Counted for an intruder who knows {names} without error; before: {before}.",
             names=names,
-            before=listed(unprepared.columns, _MOST_KEYS),
+            before=list_names(unprepared.columns, _MOST_KEYS),
         )
     limits = tr(
         "The figures do not cover what else the intruder may know, nor what the method protects "
@@ -263,7 +263,7 @@ def risk_text(risk: float) -> str:
 def share_text(share: float) -> str:
     """Return a share in per cent; neither a few records read 0.0 % nor all but a few 100.0 %."""
     if _NEARLY_ALL < share < 1:
-        return tr("> {share} %", share=fixed(99.9, 1))
+        return tr("> {share} %", share=to_decimals(99.9, 1))
     return tr("{share} %", share=above_zero(100 * share, 1))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.model import Attribute, Role
 from desktop_app.state.relations import CategoryRelation, relation_of
-from desktop_app.text import define, fixed, message, number, percent, tr, tr_n
+from desktop_app.text import define, message, number, percent, to_decimals, tr, tr_n
 
 if TYPE_CHECKING:
     from core.encode import Coverage
@@ -96,10 +96,10 @@ def distance_words(insight: DistanceInsight, *, complete: bool) -> tuple[str, ..
             "({distance} of 1), {a} and {b} farthest apart ({far} of 1).",
             one=_quote(near.one),
             other=_quote(near.other),
-            distance=fixed(near.distance, 2),
+            distance=to_decimals(near.distance, 2),
             a=_quote(far.one),
             b=_quote(far.other),
-            far=fixed(far.distance, 2),
+            far=to_decimals(far.distance, 2),
         )
     central = tr(
         "If all records formed one group, its value would be {category}, the category nearest to "

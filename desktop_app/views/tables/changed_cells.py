@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
@@ -27,7 +27,7 @@ class ChangedCells(QStyledItemDelegate):
             return
         option.index = index  # type: ignore[assignment]
         option.text = cell.text
-        option.displayAlignment = cell.alignment
+        option.displayAlignment = Qt.AlignmentFlag(cell.alignment)
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
         if cell.is_missing:
             muted = QColor(theme.current().muted)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QToolButton, QWidget
 
 from desktop_app.state.choices import Beginning
-from desktop_app.text import listed, tr, tr_n
+from desktop_app.text import list_names, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import Sentence, named, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
@@ -104,12 +104,12 @@ def hint_text(beginning: Beginning) -> str:
             "Suggested order ({scale}). {names} looks like a missing value: declare it as one on "
             "the step Data. Otherwise it stays last, as the highest; press “Use this order”.",
             scale=scale,
-            names=listed(beginning.unplaced),
+            names=list_names(beginning.unplaced),
         )
     return tr(
         "Suggested order ({scale}). Not recognised, and so placed last: {names}.",
         scale=scale,
-        names=listed(beginning.unplaced),
+        names=list_names(beginning.unplaced),
     )
 
 

@@ -31,7 +31,7 @@ from desktop_app.state.unit_answer import (
     smallest_k,
     suggested_unit,
 )
-from desktop_app.text import listed, tr
+from desktop_app.text import list_names, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.declared_fields import DeclaredOption, field_of
@@ -317,7 +317,7 @@ class UnitsForm(QWidget):
         self._clusters = tuple(dict.fromkeys([(), *((name,) for name in names), clusters]))
         self.within.clear()
         self.within.addItem(tr("the whole file"))
-        self.within.addItems([listed(names) for names in self._clusters[1:]])
+        self.within.addItems([list_names(names) for names in self._clusters[1:]])
         self.within.setCurrentIndex(self._clusters.index(clusters))
 
     def _look(self) -> None:

@@ -20,7 +20,7 @@ from core.messages import sentence, text
 from core.model import Dataset, Project
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
-from desktop_app.models.titled import ListModel
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.presenters.comparing.found_settings import settings_words
 from desktop_app.text import failure_text, tr
 from desktop_app.views.forms import keep_space, note, push_button, set_kind
@@ -197,13 +197,14 @@ class FigureChanges(ListModel[FigureChange]):
     """The figures that either settings keep worst, a figure a row."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.figures = frozenset({1, 2, 3})
-        self.titles = (
-            tr("Figure"),
-            tr("Today"),
-            tr("Found"),
-            tr("Original, 95 % interval"),
+        super().__init__(
+            parent,
+            TableColumn(tr("Figure"), lambda change: change.figure),
+            TableColumn(tr("Today"), lambda change: change.today, is_figure=True),
+            TableColumn(tr("Found"), lambda change: change.best, is_figure=True),
+            TableColumn(
+                tr("Original, 95 % interval"), lambda change: change.interval, is_figure=True
+            ),
         )
 
     def show_result(self, result: SearchResult | None) -> None:
@@ -214,11 +215,6 @@ class FigureChanges(ListModel[FigureChange]):
         sides = (result.usual_today, result.usual_best)
         changes = [change for usual in sides for change in worst_changes(usual, result)]
         self.show_items(tuple(dict.fromkeys(changes)))
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Write a cell."""
-        change = self.items[row]
-        return (change.figure, change.today, change.best, change.interval)[column]
 
     def describe_cell(self, row: int, column: int, role: int) -> object:
         """Say a figure in full that is wider than its column."""

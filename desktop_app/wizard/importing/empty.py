@@ -61,8 +61,8 @@ class EmptyState(QFrame):
         self.setObjectName("empty")
         self._picture = PlainLabel()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._message = note()
-        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message = note()
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.open_button = push_button(
             tr("Open a file…"),
             self.open_wanted,
@@ -122,7 +122,7 @@ class EmptyState(QFrame):
             self._picture,
             title,
             buttons,
-            self._message,
+            self.message,
             STRETCH,
             self._recent,
             samples,
@@ -174,12 +174,8 @@ class EmptyState(QFrame):
 
     def say(self, text: str, kind: str = "muted") -> None:
         """Say something under the button, such as that a file could not be opened."""
-        self._message.setText(text)
-        set_kind(self._message, kind)
-
-    def message_text(self) -> str:
-        """Read the last message."""
-        return self._message.text()
+        self.message.setText(text)
+        set_kind(self.message, kind)
 
     def retheme(self) -> None:
         """Draw the pictures in the colours in force."""

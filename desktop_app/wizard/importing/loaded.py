@@ -17,7 +17,7 @@ from core.model import Dataset, Source
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.dataset_model import DatasetModel
-from desktop_app.text import listed, number, percent, problem_text, tr, tr_n
+from desktop_app.text import list_names, number, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.find_field import FindField
@@ -62,8 +62,8 @@ class LoadedView(QWidget):
         self._name = ElidedLabel()
         self._name.setFont(sizes.section_font())
         self._figures = note()
-        self._message = note(kind="danger")
-        self._message.hide()
+        self.message = note(kind="danger")
+        self.message.hide()
         self.open_button = push_button(
             tr("Open &another…"), self.open_wanted, tr("Open another file"), sign="open"
         )
@@ -90,7 +90,7 @@ class LoadedView(QWidget):
         words = in_column(self._name, self._figures, spacing=2)
         head = in_row((words, 1), self.layout_button, self.open_button, spacing=-1)
         doubt = in_row((self._caution, 1), self.values_button, spacing=sizes.MARGIN)
-        parts = head, doubt, self._message, self.finding, (self.table, 1)
+        parts = head, doubt, self.message, self.finding, (self.table, 1)
         in_column(*parts, inside=self, spacing=sizes.UNIT + sizes.HALF)
 
     def show_dataset(
@@ -134,7 +134,7 @@ class LoadedView(QWidget):
                 "{count} columns would be numbers or dates but for a few values: {names}. Check "
                 "whether these mean that the value is missing.",
                 len(hindered),
-                names=listed(hindered),
+                names=list_names(hindered),
             )
         )
 
@@ -146,12 +146,8 @@ class LoadedView(QWidget):
 
     def say(self, text: str) -> None:
         """Say something above the table, such as that another file could not be opened."""
-        self._message.setText(text)
-        self._message.setVisible(bool(text))
-
-    def message_text(self) -> str:
-        """Read the last message."""
-        return self._message.text()
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
 
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.models.types_model import TypesModel
-from desktop_app.text import explain, listed, message, number, tr, tr_n
+from desktop_app.text import explain, list_names, message, number, tr, tr_n
 from desktop_app.text.obstacles import elsewhere_text, named_values, obstacle_text
 from desktop_app.theme import icon, sizes
 from desktop_app.views.forms import Sentence, heading, named, note, push_button, scrolling
@@ -188,7 +188,7 @@ class ValuesPage(QWidget):
         return tr(
             "“{code}”, added by you: missing in {columns}",
             code=code,
-            columns=listed([f"{name} ({number(count)})" for name, count in columns]),
+            columns=list_names([f"{name} ({number(count)})" for name, count in columns]),
         )
 
     def _known_occurrences(self) -> dict[str, str]:
@@ -234,7 +234,7 @@ def _occurs(code: str, columns: list[tuple[str, int]]) -> str:
             "missing.",
             code=code,
             count=number(sum(count for _, count in columns)),
-            columns=listed([f"{name} ({number(count)})" for name, count in columns]),
+            columns=list_names([f"{name} ({number(count)})" for name, count in columns]),
         )
     ((column, count),) = columns
     return tr_n(

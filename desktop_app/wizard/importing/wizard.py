@@ -220,9 +220,9 @@ class FilePage(QWidget):
                     "{kind} in one part", "{kind} in {count} parts", looked.parts, kind=kind
                 )
         self._kind.setText(kind)
-        self._recognised.setText(self._recognised_text())
+        self._recognised.setText(self._reading_text())
 
-    def _recognised_text(self) -> str:
+    def _reading_text(self) -> str:
         session = self._session
         if session.failure:
             return session.failure

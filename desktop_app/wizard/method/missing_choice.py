@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 from core.checklist.rows.usefulness import MOST_DROPPED
 from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
-from desktop_app.text import listed, percent, tr, tr_n
+from desktop_app.text import list_names, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
 from desktop_app.views.layouts import in_column
@@ -139,7 +139,7 @@ class MissingChoice(QWidget):
                 "asked of all, such as the income of children, nothing needs to be left out if you "
                 "give the column the role Other on the step Columns (it is published as it is, and "
                 "t does not cover it), leave it out there, or choose a method without t.",
-                names=listed(lacking.needed, _MOST_NAMED),
+                names=list_names(lacking.needed, _MOST_NAMED),
             )
         # What is in force stays chosen, and can be left.
         self.use_observed.setEnabled(not reason or self.use_observed.isChecked())

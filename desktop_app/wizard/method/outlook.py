@@ -25,7 +25,7 @@ from desktop_app.presenters.method.outlook_words import (
 from desktop_app.presenters.results_figures import title_of_figure
 from desktop_app.presenters.unit_words import picture_text
 from desktop_app.state.steps import Step, step_of
-from desktop_app.text import listed, problem_text, tr
+from desktop_app.text import list_names, problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note
 from desktop_app.views.frame.rail import step_title
@@ -157,7 +157,7 @@ def reason_elsewhere(problems: Iterable[Problem], step: Step) -> str:
     steps = sorted({step_of(p) for p in elsewhere(problems, step)}, key=lambda s: s.value)
     if not steps:
         return ""
-    names = listed([step_title(p) for p in steps], _MOST_STEPS)
+    names = list_names([step_title(p) for p in steps], _MOST_STEPS)
     return tr("Put right first what is wrong on the step {steps}.", steps=names)
 
 

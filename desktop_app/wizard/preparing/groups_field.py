@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import numpy as np
 from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QLineEdit, QListWidget, QPushButton, QWidget
 
@@ -162,6 +161,5 @@ def _count_categories(column: Column, decimal: str, _job: Job) -> dict[str, int]
     from core.prepare.recoded_cells import as_categories
 
     texts = as_categories(column, decimal)
-    counts = np.bincount(texts.values[~texts.missing], minlength=len(texts.categories))
-    pairs = zip(texts.categories, counts.tolist(), strict=True)
+    pairs = zip(texts.categories, texts.count_categories().tolist(), strict=True)
     return dict(sorted(((n, c) for n, c in pairs if c), key=lambda pair: (pair[1], pair[0])))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from core.model import Column, ColumnKind
-from core.model.preparing import STEPS, Do, Preparing, PreparingStep
+from core.model.preparing import FEWEST_AVERAGED, STEPS, Do, Preparing, PreparingStep
 from core.recipe.declared import DeclaredKey, keys_of
 from desktop_app.jobs import Runner
 from desktop_app.text import message, tr
@@ -35,6 +35,7 @@ _COLUMNS = {
     Do.BOTTOM_CODE: NUMBERS,
     Do.BAND: NUMBERS,
     Do.ROUND: NUMBERS,
+    Do.AVERAGE: NUMBERS,
     Do.GROUP: CATEGORIES,
     Do.RARE: CATEGORIES,
     Do.PERIOD: DATES,
@@ -71,6 +72,8 @@ def _propose(do: Do, column: Column, ground: Ground) -> Mapping[str, object]:
             return {"width": max(narrowest, proposed_size(column, _BANDS)), "origin": 0}
         case Do.ROUND:
             return {"to": proposed_size(column, _HUNDREDTH)}
+        case Do.AVERAGE:
+            return {"of": max(FEWEST_AVERAGED, ground.k)}
         case Do.RARE:
             return {"fewer_than": max(2, ground.k), "into": tr("Other")}
         case _:

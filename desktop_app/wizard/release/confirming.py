@@ -17,7 +17,7 @@ from desktop_app import theme
 from desktop_app.models.checklist_model import ChecklistModel
 from desktop_app.presenters.joined_questions import join_questions
 from desktop_app.text import problem_text, tr, tr_n
-from desktop_app.text.lists import listed
+from desktop_app.text.lists import list_names
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note, push_button, set_kind
@@ -236,6 +236,6 @@ def _question_of(counts: tuple[RowCount, ...], result: Result | None) -> Questio
     same_holds = tr(
         "The same holds for {count} other columns: {names}.",
         count=len(other_columns),
-        names=listed(other_columns, _NAMED),
+        names=list_names(other_columns, _NAMED),
     )
     return counts, f"{question_text} {same_holds}"

@@ -14,7 +14,7 @@ from core.model import Attribute, ColumnKind, Measure, Recipe
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.measures import measure_value
-from desktop_app.models.titled import ListModel
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.plots.distribution import DistributionBars
 from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.state.parts import Part, part_of
@@ -44,12 +44,15 @@ class AttributeListModel(ListModel[Attribute]):
     """Name, role and information loss of each attribute."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._parts: list[Part] = []
+        super().__init__(
+            parent,
+            TableColumn(tr("Column"), lambda attribute: attribute.name),
+            TableColumn(tr("Role"), lambda attribute: part_title(self._part(attribute))),
+            TableColumn(tr("Loss (%)"), self._loss_text, is_figure=True),
+        )
+        self._recipe: Recipe | None = None
         self._loss: dict[str, str] = {}
         self._otherwise = tr("unchanged")
-        self.titles = (tr("Column"), tr("Role"), tr("Loss (%)"))
-        self.figures = frozenset({LOSS})
 
     def show_attributes(
         self,
@@ -63,7 +66,7 @@ class AttributeListModel(ListModel[Attribute]):
         Where released records are not `paired` with original ones, none has any. The `recipe` says
         which column is a stratum or the survey weight.
         """
-        self._parts = [part_of(attribute, recipe) for attribute in attributes]
+        self._recipe = recipe
         self._otherwise = tr("unchanged") if paired else "–"
         self._loss = {
             m.attribute: measure_value(m)
@@ -72,19 +75,16 @@ class AttributeListModel(ListModel[Attribute]):
         }
         self.show_items(attributes)
 
-    def write_cell(self, row: int, column: int) -> str:
-        """Return name, role or loss of an attribute."""
-        attribute = self.items[row]
-        if column == NAME:
-            return attribute.name
-        if column == ROLE:
-            return part_title(self._parts[row])
+    def _part(self, attribute: Attribute) -> Part:
+        return part_of(attribute, self._recipe)
+
+    def _loss_text(self, attribute: Attribute) -> str:
         return self._loss.get(attribute.name, self._otherwise)
 
     def describe_cell(self, row: int, column: int, role: int) -> object:
         """Explain the attribute's role."""
         if role == Qt.ItemDataRole.ToolTipRole and column == ROLE:
-            return explain(self._parts[row].value)
+            return explain(self._part(self.items[row]).value)
         return None
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox
 
 from core.model import Block, Result
 from core.protect import claim_of_plan, promise_of
-from desktop_app.text import fixed, joined, number, tr, tr_n
+from desktop_app.text import join_sentences, number, to_decimals, tr, tr_n
 from desktop_app.views.plain import set_entry_tip, set_tip, tip
 from desktop_app.wizard.privacy.claim_view import claim_text
 
@@ -74,14 +74,17 @@ def verdict(result: Result) -> str:
     if lost:
         # Means that are weighted can be farther from the records than their plain mean.
         share_kept = max(0.0, 100 - lost[0])
-        sentences.append(tr("Information kept: {share} %.", share=fixed(share_kept, 1)))
-    return joined(sentences)
+        sentences.append(tr("Information kept: {share} %.", share=to_decimals(share_kept, 1)))
+    return join_sentences(sentences)
 
 
 def _linkage(result: Result) -> list[str]:
     """Say how many records can be linked, which alone shows how they are protected."""
     return [
-        tr("{share} % of the records can be linked to their originals.", share=fixed(m.value, 1))
+        tr(
+            "{share} % of the records can be linked to their originals.",
+            share=to_decimals(m.value, 1),
+        )
         for m in result.measures
         if m.name == "linkage" and m.attribute is None
     ]

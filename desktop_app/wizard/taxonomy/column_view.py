@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QHeaderView, QStackedWidget, QTabWidget, QWidget
 
 from desktop_app.jobs import Runner
-from desktop_app.models.titled import ListModel
+from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.presenters.taxonomies.distance_insight import DistanceInsight
 from desktop_app.presenters.taxonomies.surveying import are_bands
 from desktop_app.presenters.taxonomies.taxonomy_words import coverage_line, coverage_sentence
 from desktop_app.state.choices import beginning
 from desktop_app.state.relations import CategoryRelation, relation_of
-from desktop_app.text import explain, fixed, number, problem_text, tr, tr_n
+from desktop_app.text import explain, number, problem_text, to_decimals, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -240,20 +240,17 @@ class CategoryCounts(ListModel[tuple[str, int]]):
     """A row for each category, the most frequent first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.titles = (tr("Category"), tr("Records"))
-        self.figures = frozenset({RECORDS})
+        super().__init__(
+            parent,
+            TableColumn(tr("Category"), lambda count: count[0]),
+            TableColumn(tr("Records"), lambda count: number(count[1]), is_figure=True),
+        )
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Show these categories."""
         rows = tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
         if rows != self.items:
             self.show_items(rows)
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Return a cell's text."""
-        category, records = self.items[row]
-        return category if column == CATEGORY else number(records)
 
 
 class CategoryTable(DataTable):
@@ -331,13 +328,13 @@ class DistanceView(QWidget):
             return
         chosen = (self.first_box.currentIndex(), self.second_box.currentIndex())
         distance = float(insight.distances[chosen])
-        self.distance.setText(tr("are {distance} of 1 apart", distance=fixed(distance, 2)))
+        self.distance.setText(tr("are {distance} of 1 apart", distance=to_decimals(distance, 2)))
         sentence = tr(
             "Distances among {count} categories in the order of the taxonomy, near ones dark: from "
             "{near} to {far} of 1 between different ones.",
             count=len(insight.names),
-            near=fixed(insight.near.distance, 2),
-            far=fixed(insight.far.distance, 2),
+            near=to_decimals(insight.near.distance, 2),
+            far=to_decimals(insight.far.distance, 2),
         )
         self.picture.show_drawing(
             DistanceMap(
@@ -346,7 +343,7 @@ class DistanceView(QWidget):
                 chosen,
                 tr("Distance"),
                 sentence,
-                partial(fixed, decimals=1),
+                partial(to_decimals, decimals=1),
             )
         )
 

@@ -33,7 +33,7 @@ from desktop_app.state.choices import MOST_ORDERED
 from desktop_app.state.parts import part_of
 from desktop_app.state.relations import CategoryRelation, relation_of
 from desktop_app.store import ProjectStore
-from desktop_app.text import listed, percent, tr, tr_n
+from desktop_app.text import list_names, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import keep_space, named, note
 from desktop_app.views.layouts import in_column, in_row
@@ -145,7 +145,7 @@ class Overview(QWidget):
     def _name_hidden(self, titles: tuple[str, ...]) -> None:
         sentence = tr(
             "Hidden, as the window is too narrow: {titles}. Widen it to see them.",
-            titles=listed(titles),
+            titles=list_names(titles),
         )
         self._below.setText(sentence if titles else "")
         self._below.setVisible(bool(titles) and self.model.rowCount() > 0)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from core.model import Role
-from core.model.checklist import RowVerdict
+from core.model import PPercent, Role
+from core.model.checklist import ProfileName, RowVerdict
 from core.model.preparing import BottomCode, Round, TailCoding, TailValue, TopCode
 from tests.core.checklist.test_rows import counts_of, published
 from tests.core.tables import confidential, quasi
@@ -34,6 +34,27 @@ def test_the_second_largest_works_out_the_largest(amounts: Sequence[float], grou
     count = counts_of([quasi("SALES")], released, original)["dominated"]
     assert (count.figure, count.columns) == (groups, ("SALES",) if groups else ())
     assert (count.verdict is RowVerdict.HELD) == (groups == 0)
+
+
+@pytest.mark.parametrize(("profile", "groups"), [("scientific", 0), ("public", 1), ("teaching", 1)])
+def test_files_for_anybody_leave_a_wider_interval(profile: ProfileName, groups: int) -> None:
+    """Of 100, 30, 7 and 5 the second largest works out the largest to within 12 %."""
+    original = {"SALES": [100.0, 30.0, 7.0, 5.0, *np.arange(1.0, 3.0, 0.05).tolist()]}
+    released = {"SALES": [35.5] * 4 + np.repeat(np.arange(1.0, 9.0), 5).tolist()}
+    counts = counts_of([quasi("SALES")], released, original, profile=profile)
+    assert counts["dominated"].figure == groups
+
+
+@pytest.mark.parametrize(("rule", "groups"), [(5.0, 1), (10.0, None)])
+def test_a_rule_that_is_weaker_than_the_profile_asks_does_not_end_the_count(
+    rule: float, groups: int | None
+) -> None:
+    """Of 100, 30, 6 and 3 the rule with p = 5 holds and that with p = 10 does not."""
+    original = {"SALES": [100.0, 30.0, 6.0, 3.0, *np.arange(1.0, 3.0, 0.05).tolist()]}
+    released = {"SALES": [34.75] * 4 + np.repeat(np.arange(1.0, 9.0), 5).tolist()}
+    dominance = PPercent(("SALES",), p=rule)
+    counts = counts_of([quasi("SALES")], released, original, dominance=dominance)
+    assert (counts["dominated"].figure if "dominated" in counts else None) == groups
 
 
 @pytest.mark.parametrize(("equal", "figure"), [(40, 40), (15, None)])

@@ -55,9 +55,9 @@ def counted(
     recipe = replace(made.project.recipe, **{"records_are_units": True, **settings})
     made = replace(made, project=replace(made.project, recipe=recipe))
     job = Job()
-    whole = MeasuredTable(before.columns, schema, job)
+    original = MeasuredTable(before.columns, schema, job).take(made.kept)
     released = MeasuredTable(after.columns, schema, job).take(made.kept)
-    tables = before, before, whole, whole.take(made.kept), released
+    tables = before, before, original, released
     evidence = Evidence(made, *tables, (), (), (), True, job, releases)
     return next((count for count in count_rows(evidence) if count.row == "other-release"), None)
 

@@ -143,6 +143,27 @@ def test_means_are_the_value_of_a_unit_by_chance() -> None:
     assert "exact-value:SALES" not in counts
 
 
+@pytest.mark.parametrize(
+    ("mean", "rules", "digits", "verdict"),
+    [
+        (2386.73, (), 6, RowVerdict.NEVER),
+        # No more than four digits, but finer than hundreds.
+        (2387.0, (), 4, RowVerdict.NEVER),
+        (2400.0, (), 2, RowVerdict.HELD),
+        (2386.73, ("SALES = A + B",), None, None),
+    ],
+)
+def test_means_with_all_digits_give_single_amounts_away(
+    mean: float, rules: tuple[str, ...], digits: int | None, verdict: RowVerdict | None
+) -> None:
+    """Of three amounts in hundreds, with weights of many digits, one triple gives such a mean."""
+    original = {"SALES": [1200.0, 3400.0, 2500.0], "A": [1.0] * 3, "B": [2.0] * 3}
+    attributes = [quasi("SALES"), quasi("A"), quasi("B")]
+    counts = counts_of(attributes, {**original, "SALES": [mean] * 3}, original, rules=rules)
+    count = counts.get("digits:SALES")
+    assert (count and count.figure, count and count.verdict) == (digits, verdict)
+
+
 def test_a_hundredth_of_the_values_may_be_exact() -> None:
     original = [1000.5, 1003.5, 1006.5, *[float(2000 + i) for i in range(297)]]
     middles = np.repeat([float(2001 + 3 * i) + 0.3 for i in range(99)], 3).tolist()

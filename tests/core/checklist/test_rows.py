@@ -67,14 +67,12 @@ def counts_of(
     recipe = replace(made.project.recipe, **{"records_are_units": True, **settings})
     made = replace(made, project=replace(made.project, recipe=recipe))
     job = Job()
-    whole_file = MeasuredTable(before.columns, schema, job)
     measures = (Measure("k", 2.0, "records", Direction.HIGHER), *measures)
     evidence = Evidence(
         made,
         before,
         before,
-        whole_file,
-        whole_file,
+        MeasuredTable(before.columns, schema, job),
         MeasuredTable(after.columns, schema, job),
         measures,
         steps,

@@ -33,9 +33,9 @@ _SECONDS = 300
 class LoadedProgram:
     """The test's side: asks for forks, waits for their ends and reads what they printed."""
 
-    def __init__(self) -> None:
+    def __init__(self, library: str = "") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
+            [sys.executable, "-m", __name__, library],
             cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": "2"},
             stdin=subprocess.PIPE,
@@ -49,6 +49,7 @@ class LoadedProgram:
         words: Sequence[object],
         script: str = START,
         streams: Mapping[int, str | None] | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> Run:
         """Fork a process that runs a script with these words as its arguments.
 
@@ -61,6 +62,8 @@ class LoadedProgram:
         streams : mapping of int to str, optional
             File that the stream of this number is, or ``None`` if it is closed; what is printed
             into the others is read when the process has ended.
+        environment : mapping of str to str, optional
+            Variables of the process; those of this one unless stated.
         """
         prints = tempfile.mkdtemp(dir=self._folder.name)
         for stream in "12":
@@ -68,7 +71,7 @@ class LoadedProgram:
         number = self._ask(
             words=[str(word) for word in words],
             script=script,
-            environment=dict(os.environ),
+            environment=dict(os.environ if environment is None else environment),
             streams={0: os.devnull, 1: f"{prints}/1", 2: f"{prints}/2", **(streams or {})},
         )
         return Run(self, int(number), Path(prints))
@@ -78,9 +81,10 @@ class LoadedProgram:
         words: Sequence[object],
         script: str = START,
         streams: Mapping[int, str | None] | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> Run:
         """Fork a process, as `begin` does, and wait for its end."""
-        run = self.begin(words, script, streams)
+        run = self.begin(words, script, streams, environment)
         run.wait()
         return run
 
@@ -125,13 +129,25 @@ class Run:
 
 
 @contextmanager
-def loaded_program() -> Iterator[LoadedProgram]:
-    """Load the program once for many runs."""
-    program = LoadedProgram()
+def loaded_program(library: str = "") -> Iterator[LoadedProgram]:
+    """Load the program, or only ``numba``, once for many runs."""
+    program = LoadedProgram(library)
     try:
         yield program
     finally:
         program.close()
+
+
+def _load_numba() -> None:
+    """Load what compiles kernels; for which processor it compiles, each fork decides."""
+    from numba import njit
+    from numba.core.registry import cpu_target
+
+    assert njit(lambda number: 2 * number)(21) == 42
+    for context in ("_toplevel_typing_context", "_toplevel_target_context"):
+        del vars(cpu_target)[context]
+    # The package of the tests has imported it from here; a fork may have a copy elsewhere.
+    del sys.modules["core"]
 
 
 def _load() -> None:
@@ -206,7 +222,7 @@ def _run(script: str) -> int:
 if __name__ == "__main__":
     # As in all tests: no test cuts the power off.
     os.fsync = lambda _handle: None
-    _load()
+    _load_numba() if sys.argv[1] == "numba" else _load()
     gc.freeze()
     asked = _await_request()
     os.environ.clear()

@@ -22,7 +22,7 @@ from core.recipe import open_project, parse_project
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
-N = 240
+N = 150
 TRIALS = ("--trials", 24)
 FREE_OF_COLUMN = ("distance", "importance")
 FREE_OF_METHOD = ("name", "aggregate", "categories", "moves")
@@ -175,9 +175,9 @@ def test_the_new_recipe_protects_as_the_search_said_and_its_log_lists_the_trials
 
 
 def test_the_same_settings_are_tried_again(searched, firms) -> None:
-    again = _improve(firms.folder / "recipe.json", "--trials", 8)
+    again = _improve(firms.folder / "recipe.json", "--trials", 4)
 
-    assert again["trials"] == searched[1]["trials"][:8]
+    assert again["trials"] == searched[1]["trials"][:4]
 
 
 def test_a_search_stops_at_once_when_it_is_cancelled(firms) -> None:
@@ -192,12 +192,6 @@ def test_a_search_stops_at_once_when_it_is_cancelled(firms) -> None:
     with pytest.raises(Cancelled):
         search.run(dataset, CancelledOnTheWay())
     assert len(search.trials) == 3
-
-
-def test_trials_are_counted_and_limited(firms) -> None:
-    summary = _improve(firms.folder / "recipe.json", "--trials", 3)
-
-    assert len(summary["trials"]) == 3
 
 
 def test_an_improved_recipe_keeps_the_account_of_its_first_search(searched, firms) -> None:
@@ -308,10 +302,10 @@ def test_t_is_kept_by_every_trial(firms) -> None:
 
 
 def test_a_long_file_is_tried_on_a_sample_and_judged_as_a_whole(firms, monkeypatch) -> None:
-    monkeypatch.setattr("core.improve.release_search.MOST_RECORDS", 150)
+    monkeypatch.setattr("core.improve.release_search.MOST_RECORDS", 100)
     summary = _improve(firms.folder / "recipe.json", "--trials", 6)
 
-    assert (summary["records"], summary["sample"]) == (N, 150)
+    assert (summary["records"], summary["sample"]) == (N, 100)
     found, today = summary["found"], summary["today"]
     assert found["inside"] >= today["inside"]
     assert found["inside"] + found["close"] >= today["inside"] + today["close"]

@@ -45,6 +45,10 @@ def test_lost_figures_are_stated_once_and_first(bench) -> None:
     n_lost, n_figures = lost["params"]["count"], lost["params"]["of"]
     assert first_line.startswith(f"{n_lost} of the {n_figures} figures that users will probably ")
     assert not any("figures that users" in line for line in further_lines)
+    report = bench.release / "internal/people_protected.report.html"
+    internal_part = report.read_text(encoding="utf-8").partition('id="internal"')[2]
+    assert internal_part.count("figures that users will probably compute") == 1
+    assert "Farthest off" in internal_part
 
 
 @pytest.mark.parametrize(

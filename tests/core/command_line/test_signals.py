@@ -32,8 +32,8 @@ sys.exit(core.starting.start())
     [
         ("main", signal.SIGTERM),
         ("thread", signal.SIGINT),
-        ("main", signal.SIGINT),
-        ("thread", signal.SIGTERM),
+        pytest.param("main", signal.SIGINT, marks=pytest.mark.longer),
+        pytest.param("thread", signal.SIGTERM, marks=pytest.mark.longer),
     ],
 )
 def test_a_signal_ends_a_process_that_compiles(

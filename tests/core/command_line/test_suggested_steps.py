@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pandas as pd
@@ -87,3 +88,40 @@ def test_what_is_proposed_can_be_taken_into_the_recipe(
     capsys.readouterr()
     main(["assess", str(path), "--output", str(tmp_path / "risk")])
     assert "AGE" in (tmp_path / "risk/file.risk.json").read_text("utf-8")
+
+
+def test_confidential_amounts_that_all_differ_are_averaged_in_groups_of_their_own(
+    proposed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draw = Random(40)
+    table = pd.DataFrame(
+        {
+            "AGE": [draw.randint(15, 80) for _ in range(120)],
+            "INCOME": [round(draw.lognormvariate(9, 0.5), 2) for _ in range(120)],
+            "DEBT": [draw.choice([0, 100, 200]) for _ in range(120)],
+        }
+    )
+    found = proposed(table)
+    step, because = found["INCOME"]
+    assert step == {"do": "average", "column": "INCOME", "of": 5}
+    assert "120 of its values differ" in because
+    assert "DEBT" not in found
+    recipe = {
+        "format": "statveil-recipe/2",
+        "input": {"path": str(tmp_path / "file.csv"), "kind": "csv"},
+        "prepare": [step],
+        "attributes": [
+            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+            {"name": "INCOME", "role": "confidential", "scale": "continuous"},
+            {"name": "DEBT", "role": "drop"},
+        ],
+        "missing": "leave-out",
+        "method": {"name": "mdav", "k": 5},
+        "output": {"kind": "csv", "name": "out"},
+    }
+    (tmp_path / "recipe.json").write_text(json.dumps(recipe))
+    assert main(["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "out")]) == 0
+    assert "unique" not in capsys.readouterr().out
+    released = pd.read_csv(tmp_path / "out" / "public" / "out.csv")
+    assert released["INCOME"].value_counts().min() >= 5
+    assert released["INCOME"].sum() == pytest.approx(table["INCOME"].sum(), abs=0.6)

@@ -282,7 +282,14 @@ def test_strata_with_too_few_units(run) -> None:
     table["YEAR"] = ["a"] * 12 + ["b"] * 6
     status, said = run(table, unit=MEMBER, attributes=attributes, strata=["YEAR"])
     assert status == 2
-    assert "has records of 2 units, fewer than k = 3" in said
+    assert "Row 14: The stratum (by YEAR) of the record" in said
+    assert "has records of fewer than k = 3 units (units: 2)" in said
+    # In the order of their values “a” comes before “c”, in the file after it.
+    table = table[::-1].assign(YEAR=["c"] * 3 + ["a"] * 3 + ["b"] * 12)
+    status, said = run(table, unit=MEMBER, attributes=attributes, strata=["YEAR"])
+    assert status == 2
+    assert "Row 2: 2 strata (by YEAR) have records of fewer than k = 3 units" in said
+    assert "the record in this row is in the first of them (units: 1)" in said
     table = homes({1: 12, 2: 12})
     table.loc[13, "YEAR"] = 1999
     status, said = run(table, unit={**UNIT, "waves": "YEAR"})

@@ -172,8 +172,7 @@ def test_what_cannot_be_opened_comes_back_as_a_problem(tmp_path: Path, name: str
 def test_odd_contents_are_no_crash(tmp_path: Path, content: bytes) -> None:
     path = csv(tmp_path, content)
     found = probe(path)
-    shown = preview(path, found.kind, found.options)
-    assert isinstance(shown.truncated, bool)
+    preview(path, found.kind, found.options)
     assert found.kind is FileKind.CSV
 
 

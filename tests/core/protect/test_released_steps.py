@@ -293,6 +293,11 @@ def test_search_over_all_hundreds_leaves_thousands_of_solutions(
     assert fewest(1e-10) == 1
 
 
+def list_triples(released: list[float]) -> list[list[int]]:
+    groups = [[i for i, v in enumerate(released) if v == mean] for mean in set(released)]
+    return [members for members in groups if len(members) == 3]
+
+
 def test_released_mean_taken_as_exact_is_explained_by_itself_alone() -> None:
     """An intruder who forgets that means are rounded finds one solution, and it is no income.
 
@@ -301,8 +306,7 @@ def test_released_mean_taken_as_exact_is_explained_by_itself_alone() -> None:
     file = file_of("hundreds")
     weights = [float(w) for w in cells(file.column("WEIGHT"))]  # type: ignore[arg-type]
     released = release(file, "mdav", {})
-    groups = [[i for i, v in enumerate(released) if v == mean] for mean in set(released)]
-    triples = [members for members in groups if len(members) == 3]
+    triples = list_triples(released)
     assert len(triples) >= 10
     incomes = cells(file.column("INCOME"))
     for members in triples:
@@ -311,6 +315,19 @@ def test_released_mean_taken_as_exact_is_explained_by_itself_alone() -> None:
         assert mean % 100 == 0
         assert solutions([weights[i] for i in members], mean, 1e-9) == 1
         assert [incomes[i] for i in members] != [mean] * 3
+
+
+def test_rounded_mean_is_as_good_a_guess_as_the_hundreds_beside_it() -> None:
+    hits = dict.fromkeys(range(-5, 6), 0)
+    for seed in range(1, 13):
+        file = file_of("hundreds", seed)
+        incomes, released = cells(file.column("INCOME")), release(file, "mdav", {})
+        for members in list_triples(released):
+            for steps in hits:
+                guess = released[members[0]] + 100 * steps
+                hits[steps] += sum(incomes[i] == guess for i in members)
+    beside = [count for steps, count in hits.items() if steps]
+    assert min(beside) <= hits[0] <= max(beside)
 
 
 @pytest.mark.parametrize(

@@ -84,23 +84,6 @@ def test_uniques_of_each_combination(records: list[tuple[int | None, ...]]) -> N
 
 
 @examples(12, 500)
-@given(tables())
-def test_shares_of_categories(records: list[tuple[int | None, ...]]) -> None:
-    columns = len(records[0])
-    risk = found(records, length=columns)
-    by_hand = oracle.minimal_uniques(records, columns)
-    for k, shares in enumerate(risk.uniques.category_shares):
-        scores: dict[int | None, int] = {}
-        for record, subsets in by_hand.items():
-            more = sum(oracle.score(len(s), columns, columns) for s in subsets if k in s)
-            scores[records[record][k]] = scores.get(records[record][k], 0) + more
-        total = sum(scores.values())
-        for record, code in enumerate(risk.frequencies.codes[k].tolist()):
-            expected = scores.get(records[record][k], 0) / total if total else 0
-            assert shares[code] == pytest.approx(expected)
-
-
-@examples(12, 500)
 @given(tables(), st.data())
 def test_violations_of_records_and_units(
     records: list[tuple[int | None, ...]], data: st.DataObject

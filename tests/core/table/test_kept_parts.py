@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.io.columns import column_parts, typed_columns
-from core.io.delimited import csv_reader, csv_records
+from core.io.delimited import csv_reader, csv_records, encodings
 from core.io.delimited.encodings import text_blocks
 from core.model import Dataset
 from core.table import spooling
@@ -51,7 +51,7 @@ def test_parts_of_a_text_file_wait_in_the_scratch_folder(
     path = csv(tmp_path, lines())
     monkeypatch.setattr(column_parts, "_FEWEST", 100)
     # A block holds some hundred records, and a file of the folder some thousand.
-    monkeypatch.setattr(csv_reader, "text_blocks", partial(text_blocks, size=10_000))
+    monkeypatch.setattr(encodings, "text_blocks", partial(text_blocks, size=10_000))
     monkeypatch.setattr(csv_records, "_LETTERS_AT_ONCE", 10_000)
     monkeypatch.setattr(csv_records, "_LETTERS_OF_COLUMN", 1)
     monkeypatch.setattr(typed_columns, "_FEWEST_KEPT", 2_000)

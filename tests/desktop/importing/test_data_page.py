@@ -235,7 +235,7 @@ def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_pa
     path.write_text('{"format": "something else"}')
     begin(page, path)
     assert page.empty.isVisible()
-    assert page.empty.message_text()
+    assert page.empty.message.text()
     assert page.store.dataset is None
 
 
@@ -249,7 +249,7 @@ def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
     path.write_text("{")
     begin(page, path)
     assert page.loaded.isVisible()
-    assert page.loaded.message_text()
+    assert page.loaded.message.text()
 
 
 def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(

@@ -74,8 +74,8 @@ def test_a_damaged_project_is_said_to_be_damaged_before_any_detail(
     path.write_text(content)
     empty_window.open_path(str(path))
     page = empty_window.page(Step.DATA)
-    qtbot.waitUntil(lambda: bool(page.empty.message_text()))
-    first, *details = page.empty.message_text().splitlines()
+    qtbot.waitUntil(lambda: bool(page.empty.message.text()))
+    first, *details = page.empty.message.text().splitlines()
     assert first == (
         "work.statveil is damaged or not a Statveil project; nothing of it was opened. Open a "
         "copy that was saved earlier."

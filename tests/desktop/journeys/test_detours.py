@@ -272,7 +272,7 @@ def comparing(
     QTest.mouseClick(page.compare_button, Qt.MouseButton.LeftButton)
     traveller.wait(engine.began.is_set)
     yield traveller
-    traveller.window._asked = True
+    traveller.window._has_asked = True
 
 
 def _answer(wanted: str) -> list[str]:

@@ -487,7 +487,7 @@ def test_another_file_leaves_no_step_behind(desk: Desk, recipe: Path) -> None:
     desk.begin(Do.DROP, "BORN")
     desk.finish()
     desk.begin(Do.ROUND, "WAGE")
-    desk.traveller.window._asked = True
+    desk.traveller.window._has_asked = True
     desk.traveller.open_project(recipe)
     desk.traveller.window.show_step(Step.PREPARE)
     assert isinstance(desk.store, ProjectStore)

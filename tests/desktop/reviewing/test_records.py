@@ -163,5 +163,5 @@ def test_the_step_release_leads_to_the_records(
     results = window.page(Step.RESULTS)
     assert results.tabs.currentWidget() is results.records
     assert results.records.panes.models[1].rowCount() == 12
-    window._asked = True
+    window._has_asked = True
     window.close()

@@ -35,7 +35,7 @@ ROOM = 1024 - sizes.RAIL_WIDTH
 @pytest.fixture
 def window(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> MainWindow:
     window = MainWindow(store, sync_runner)
-    window._asked = True
+    window._has_asked = True
     qtbot.addWidget(window)
     window.show()
     window.show_step(Step.TAXONOMIES)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused
 from core.io.columns import cell_grammar, column_parts, text_columns
-from core.io.delimited import csv_reader, csv_records, plain_records
+from core.io.delimited import csv_records, encodings, plain_records
 from core.io.delimited.csv_reader import read_csv
 from core.io.delimited.encodings import text_blocks
 from core.io.delimited.plain_records import PlainRecords, PlainSplitter
@@ -156,7 +156,7 @@ def outcome(
 ) -> list[object] | tuple[Problem, ...]:
     """Return what reading gives, with the borders of blocks wherever `block` bytes put them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(csv_reader, "text_blocks", lambda *given: text_blocks(*given, block))
+        patch.setattr(encodings, "text_blocks", lambda *given: text_blocks(*given, block))
         if strict:
             patch.setattr(text_columns, "_FEWEST", 10**9)
         else:

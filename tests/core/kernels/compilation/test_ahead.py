@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import platform
 import shutil
 import subprocess
@@ -15,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from core.kernels.compilation import ahead, cache_folder
+from tests.core.command_line.loaded_program import LoadedProgram
+from tests.core.kernels.loaded_numba import use_kernels, without_numba_settings
 from tests.core.kernels.small_engine import ROOT, copy_small_engine
 
 BASELINE = "x86-64-v2"
@@ -42,11 +43,11 @@ def total(a, b):
 """
 USE = """
 import json, os, sys
-import numpy as np
 import core.kernels
+import numpy as np
 from core.kernels.trying.trying import contracted, total
 from core.kernels.compilation.cache_folder import origin
-a, b, c = (np.array([float.fromhex(x) for x in row]) for row in json.load(sys.stdin))
+a, b, c = (np.array([float.fromhex(x) for x in row]) for row in json.loads(sys.argv[1]))
 found = [*contracted(a, b, c).tolist(), total(a, b)]
 print(json.dumps({
     "found": [x.hex() for x in found],
@@ -68,11 +69,13 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def made_package(bare: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made_package(
+    numba: LoadedProgram, bare: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     """Return the same with its kernels compiled ahead, for copying alone."""
     folder = tmp_path_factory.mktemp("package")
     home = Path(shutil.copytree(bare, folder / "a program"))
-    ship(home, folder / "builder")
+    ship(numba, home, folder / "builder")
     return home
 
 
@@ -104,26 +107,18 @@ def rounded(is_once: bool) -> list[float]:
     return [x * y + z for x, y, z in rows]
 
 
-def used(home: Path, user: Path, folder: Path | None = None) -> dict[str, object]:
+def used(
+    numba: LoadedProgram, home: Path, user: Path, folder: Path | None = None
+) -> dict[str, object]:
     """Use the kernels in a process whose user has the cache folder `user`.
 
     Whatever processor they are for, they round as written and add up in order.
     """
-    given = {"PYTHONPATH": str(home), "XDG_CACHE_HOME": str(user)}
-    given |= {"NUMBA_CACHE_DIR": str(folder)} if folder else {}
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    numbers = [[x.hex() for x in row] for row in awkward()]
-    ended = subprocess.run(
-        [sys.executable, "-c", USE],
-        cwd=home,
-        env=kept | given,
-        input=json.dumps(numbers),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (ended.returncode, ended.stderr) == (0, "")
-    found: dict[str, object] = json.loads(ended.stdout)
+    chosen = {"XDG_CACHE_HOME": str(user)} | ({"NUMBA_CACHE_DIR": str(folder)} if folder else {})
+    numbers = json.dumps([[x.hex() for x in row] for row in awkward()])
+    ended = use_kernels(numba, home, USE, numbers, environment=chosen)
+    assert (ended.status, ended.err) == (0, "")
+    found: dict[str, object] = json.loads(ended.out)
     total = 0.0
     for x, y in zip(*awkward()[:2], strict=True):
         total += x * y
@@ -131,11 +126,11 @@ def used(home: Path, user: Path, folder: Path | None = None) -> dict[str, object
     return found
 
 
-def ship(home: Path, user: Path, processor: str = BASELINE) -> Path:
+def ship(numba: LoadedProgram, home: Path, user: Path, processor: str = BASELINE) -> Path:
     """Compile the kernels ahead, into the folder that is shipped; return it."""
     state = cache_folder.state(home / "core/kernels")
     folder = ahead.folder_for(state, processor, home / "core/compiled_ahead")
-    found = used(home, user, folder)
+    found = used(numba, home, user, folder)
     assert (found["processor"], found["loaded"]) == (processor, 0)
     return folder
 
@@ -152,12 +147,12 @@ needs_x86 = pytest.mark.skipif(
 
 @needs_x86
 def test_shipped_kernels_are_read_where_they_lie_also_after_a_move(
-    package: Path, tmp_path: Path
+    numba: LoadedProgram, package: Path, tmp_path: Path
 ) -> None:
     moved = package.rename(tmp_path / "elsewhere é")
     before = {path: path.read_bytes() for path in files(moved)}
 
-    found = used(moved, tmp_path / "user")
+    found = used(numba, moved, tmp_path / "user")
 
     assert (found["loaded"], found["processor"]) == (1, BASELINE)
     assert found["origin"] == "baseline"
@@ -166,32 +161,38 @@ def test_shipped_kernels_are_read_where_they_lie_also_after_a_move(
 
 
 @needs_x86
-def test_they_are_used_where_no_folder_can_be_written(package: Path, tmp_path: Path) -> None:
+def test_they_are_used_where_no_folder_can_be_written(
+    numba: LoadedProgram, package: Path, tmp_path: Path
+) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.touch()
 
-    assert used(package, in_the_way)["loaded"] == 1
+    assert used(numba, package, in_the_way)["loaded"] == 1
 
 
 @needs_x86
-def test_a_damaged_one_is_compiled_and_kept_for_the_user(package: Path, tmp_path: Path) -> None:
+def test_a_damaged_one_is_compiled_and_kept_for_the_user(
+    numba: LoadedProgram, package: Path, tmp_path: Path
+) -> None:
     folder = shipped_folder(package)
     for path in files(folder):
         path.write_bytes(b"\x80")
 
-    found = used(package, tmp_path / "user")
+    found = used(numba, package, tmp_path / "user")
 
     assert (found["loaded"], found["processor"]) == (0, BASELINE)
     assert all(path.read_bytes() == b"\x80" for path in files(folder))
-    assert used(package, tmp_path / "user")["loaded"] == 1
+    assert used(numba, package, tmp_path / "user")["loaded"] == 1
 
 
 @needs_x86
-def test_those_of_other_sources_are_left_alone(package: Path, tmp_path: Path) -> None:
+def test_those_of_other_sources_are_left_alone(
+    numba: LoadedProgram, package: Path, tmp_path: Path
+) -> None:
     with (package / "core/kernels/trying/trying.py").open("a") as source:
         source.write("# changed\n")
 
-    found = used(package, tmp_path / "user")
+    found = used(numba, package, tmp_path / "user")
 
     assert (found["loaded"], found["processor"], found["origin"]) == (0, None, "new")
 
@@ -208,13 +209,13 @@ def test_those_of_another_python_or_numba_are_left_alone(
 
 
 @needs_x86
-def test_the_best_that_run_here_are_used(package: Path, tmp_path: Path) -> None:
+def test_the_best_that_run_here_are_used(numba, package: Path, tmp_path: Path) -> None:
     here = [name for name in ahead.PROCESSORS if ahead.runs_here(name)]
     for processor in here:
         if processor != BASELINE:
-            ship(package, tmp_path / "builder", processor)
+            ship(numba, package, tmp_path / "builder", processor)
 
-    found = used(package, tmp_path / "user")
+    found = used(numba, package, tmp_path / "user")
 
     assert (found["loaded"], found["processor"]) == (1, here[0])
     assert found["origin"] == ("shipped" if here[0] == "x86-64-v3" else "baseline")
@@ -243,9 +244,9 @@ def test_the_c_library_finds_the_same_processors() -> None:
 
 
 @needs_x86
-def test_once_all_own_kernels_are_there_they_are_used(package: Path, tmp_path: Path) -> None:
+def test_once_all_own_kernels_are_there_they_are_used(numba, package: Path, tmp_path: Path) -> None:
     own = tmp_path / "user/statveil/kernels" / ahead.folder_name()
-    compiled = used(package, tmp_path / "user", own)
+    compiled = used(numba, package, tmp_path / "user", own)
     assert (compiled["processor"], compiled["loaded"]) == (None, 0)
 
     state = cache_folder.state(package / "core/kernels")
@@ -253,7 +254,7 @@ def test_once_all_own_kernels_are_there_they_are_used(package: Path, tmp_path: P
     assert not ahead.is_complete(own, state)
     ahead.note_complete(own, state)
 
-    found = used(package, tmp_path / "user")
+    found = used(numba, package, tmp_path / "user")
     assert (found["processor"], found["loaded"], found["origin"]) == (None, 1, "own")
 
 
@@ -289,11 +290,10 @@ def test_no_kernel_may_reorder_or_contract() -> None:
 
 def released(folder: Path) -> dict[str, object]:
     """Hash what all methods make of every sample with the kernels in `folder`."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     ended = subprocess.run(
         [sys.executable, "-m", "tests.core.kernels.compilation.every_release"],
         cwd=ROOT,
-        env=kept | {"NUMBA_CACHE_DIR": str(folder)},
+        env=without_numba_settings() | {"NUMBA_CACHE_DIR": str(folder)},
         capture_output=True,
         text=True,
         check=False,

@@ -6,13 +6,13 @@ import ast
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from core.kernels.compilation.cache_folder import KERNELS
 from core.kernels.compilation.sources import sources_of
+from tests.core.command_line.loaded_program import LoadedProgram
+from tests.core.kernels.loaded_numba import use_kernels
 from tests.core.kernels.small_engine import ROOT, copy_small_engine
 
 SOURCES = {
@@ -44,7 +44,8 @@ def seven():
 """,
 }
 USE = """
-import json
+import json, sys
+sys.dont_write_bytecode = True
 import core.kernels
 from numba.core import event
 from core.kernels.trying import apart, inner, outer
@@ -61,7 +62,9 @@ print(json.dumps([[outer.above(), inner.limit(), apart.seven()], sorted(Listener
 """
 
 
-def test_only_kernels_that_contain_what_changed_are_compiled_again(tmp_path: Path) -> None:
+def test_only_kernels_that_contain_what_changed_are_compiled_again(
+    numba: LoadedProgram, tmp_path: Path
+) -> None:
     """Two clones side by side, of which one is changed."""
     clone, changed = tmp_path / "clone", tmp_path / "changed"
     kernels = clone / "core/kernels"
@@ -71,11 +74,8 @@ def test_only_kernels_that_contain_what_changed_are_compiled_again(tmp_path: Pat
         (kernels / "trying" / f"{name}.py").write_text(text.format(1))
 
     def use(program: Path) -> object:
-        places = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(program)}
-        call = [sys.executable, "-B", "-c", USE]
-        environment = {**os.environ, **places}
-        ended = subprocess.run(call, cwd=program, env=environment, capture_output=True, check=True)
-        return json.loads(ended.stdout)
+        folder = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+        return json.loads(use_kernels(numba, program, USE, environment=folder).out)
 
     assert use(clone) == [[11, 1, 7], ["above", "limit", "seven"]]
     shutil.copytree(clone, changed, copy_function=shutil.copyfile)

@@ -73,12 +73,14 @@ def test_settings_are_said_in_words() -> None:
         "method": "v-mdav",
         "categories": "calibrated",
         "AREA.importance": "4",
+        "CITY.importance": "0.5",
         "SALES.distance": "log",
         "WAGES.distance": "log",
     }
 
     assert settings_words(changes) == (
-        "Method: V-MDAV microaggregation. Categories of a cluster: Calibrated. AREA counts 4. "
+        "Method: V-MDAV microaggregation. Categories of a cluster: Calibrated. "
+        "Importance: AREA 4, CITY 0.5. "
         "Compared as logarithms: SALES, WAGES."
     )
 
@@ -95,7 +97,13 @@ def test_settings_of_before_a_change_are_not_taken_over(
 
 def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> None:
     press(page.search_button)
-    press(page.compare.best.progress.cancel_button)
+    best = page.compare.best
+    assert best.caption.text().startswith("The search looks for settings")
+    best.resize(600, 500)
+    best.layout().activate()
+    # The table, not yet shown, keeps its space, so that the rest lies at the top.
+    assert best.progress.geometry().bottom() < 120
+    press(best.progress.cancel_button)
     sync_runner.finish()
 
     assert page.compare.best.result is None
