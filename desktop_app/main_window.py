@@ -277,7 +277,9 @@ class MainWindow(ReturnPresses):
             return
         name = self.store.name
         self.setWindowTitle(tr("{name}[*] – Statveil", name=name) if name else "Statveil")
-        self.setWindowModified(self.store.modified)
+        if self.isWindowModified() != self.store.modified:
+            # Qt writes the title again, whether or not that changes.
+            self.setWindowModified(self.store.modified)
 
     def _show_action(self, page: StepPage) -> None:
         focused = self.focusWidget()

@@ -48,6 +48,7 @@ class FileMenu(QObject):
         super().__init__(parent)
         self._bar = bar
         self.menu = bar.addMenu(tr("&File"))
+        self.menu.aboutToShow.connect(self._offer_recent)
         self.menu.addAction(commands.open)
         self.menu.addAction(tr("Open a &folder of parts…")).triggered.connect(self._open_parts)
         self.recent = self.menu.addMenu(tr("Open &recent"))
@@ -60,8 +61,8 @@ class FileMenu(QObject):
         self.menu.addAction(commands.quit)
 
     @Slot()
-    def show_state(self) -> None:
-        """Enable what can be done."""
+    def _offer_recent(self) -> None:
+        """Enable the list of recent projects if there are any."""
         self.recent.setEnabled(bool(recent_projects()))
 
     @Slot()
@@ -94,7 +95,6 @@ class FileMenu(QObject):
     @Slot()
     def _forget(self) -> None:
         forget_all()
-        self.show_state()
 
 
 class StepMenu(QObject):
@@ -290,7 +290,6 @@ class Menus(QObject):
     def show_state(self, shown: Shown) -> None:
         """Enable what can be done."""
         self._step = shown.step
-        self.file.show_state()
         self.steps.show_state(shown.step, shown.states)
         self.meaning_action.setChecked(not shown.meaning_folded)
 

@@ -138,7 +138,7 @@ def test_a_text_that_is_gone_is_said(tmp_path: Path) -> None:
     assert part.text() == "Its text is not on this computer."
 
 
-@pytest.mark.parametrize("height", [480, 700])
+@pytest.mark.parametrize("height", [480, pytest.param(700, marks=pytest.mark.longer)])
 def test_nothing_of_it_is_cut(qtbot, window: MainWindow, height: int) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
     dialog = window.findChild(AboutDialog)

@@ -85,7 +85,11 @@ def test_any_screen_will_do(name: str) -> None:
     ("environment", "said"),
     [
         ({"DISPLAY": ":4711"}, "The screen DISPLAY=:4711 cannot be opened"),
-        ({"WAYLAND_DISPLAY": "gone"}, "The screen WAYLAND_DISPLAY=gone cannot be opened"),
+        pytest.param(
+            {"WAYLAND_DISPLAY": "gone"},
+            "The screen WAYLAND_DISPLAY=gone cannot be opened",
+            marks=pytest.mark.longer,
+        ),
         (
             {"QT_QPA_PLATFORM": "nothing"},
             "A library of the system that the window needs is missing",
@@ -104,42 +108,6 @@ def test_a_screen_that_is_not_there_is_told_in_a_sentence(
     assert ended.returncode == 2, ended.stderr
     assert ended.stderr.startswith(said)
     assert ended.stderr.count("\n") == 1
-
-
-OPEN_AND_CLOSE = """
-import sys
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
-import desktop_app.app as app
-from desktop_app.jobs import runner
-
-made = []
-class Window(app.MainWindow):
-    def __init__(self):
-        super().__init__()
-        made.append(self)
-        # Before the first paint nothing heavy may have been imported.
-        print(sorted({"matplotlib", "numba", "pandas"} & set(sys.modules)), flush=True)
-        self.timer = QTimer(self)
-        self.timer.timeout.connect(self.look)
-        self.timer.start(50)
-    def look(self):
-        if self.store.dataset is not None and self.store.plan_is_current:
-            print(self.store.dataset.rows, len(self.store.plan.errors), flush=True)
-            self._asked = True
-            self.timer.stop()
-            self.close()
-app.MainWindow = Window
-# The program ends at once where a kernel is being compiled: nothing can be printed after it.
-sys.exit(app.run([sys.argv[1]]))
-"""
-
-
-def test_the_window_opens_with_a_sample_ready_to_run(samples, tmp_path) -> None:
-    recipe = str(samples / "business_survey.recipe.json")
-    code = f"import sys; sys.argv = ['statveil-gui', {recipe!r}]\n" + OPEN_AND_CLOSE
-    ended = run(code, QT_QPA_PLATFORM="offscreen", XDG_CONFIG_HOME=str(tmp_path))
-    assert (ended.returncode, ended.stdout.splitlines()) == (0, ["[]", "5000 0"]), ended.stderr
 
 
 def as_module(folder: Path, *given: str) -> subprocess.CompletedProcess[str]:

@@ -274,7 +274,7 @@ def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
     traveller.rest()
 
 
-def test_all_measures_are_exported_in_full(
+def test_all_measures_are_exported_in_full_on_the_step_results_alone(
     at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "measures.csv"
@@ -291,6 +291,11 @@ def test_all_measures_are_exported_in_full(
     said = at_results.window.notice.sentence.text()
     assert said.startswith("Exported to measures.csv.")
     assert "for the office only" in said
+    commands = at_results.window.commands
+    assert commands.export_measures.isEnabled()
+    for step in (Step.DATA, Step.METHOD):
+        at_results.window.show_step(step)
+        assert not commands.export_measures.isEnabled()
 
 
 FIGURES = [
@@ -346,24 +351,8 @@ def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
     assert {row["Measure"] for row in shares} == {"Shares of the categories of SEX"}
 
 
-@pytest.mark.parametrize("step", [Step.DATA, Step.METHOD])
-def test_measures_are_exported_on_the_step_results_only(at_results: Traveller, step: Step) -> None:
-    commands = at_results.window.commands
-    assert commands.export_measures.isEnabled()
-    at_results.window.show_step(step)
-    assert not commands.export_measures.isEnabled()
-
-
-def test_measures_of_settings_that_changed_since_say_so(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    change(at_results, 7)
-    export_to(at_results, monkeypatch, tmp_path / "old.csv")
-    assert "settings have been changed since" in at_results.window.notice.sentence.text()
-
-
-def test_an_existing_file_is_replaced_only_if_the_user_agrees(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_existing_file_is_replaced_only_if_the_user_agrees_and_the_input_never(
+    at_results: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = tmp_path / "table.csv"
     kept.write_text("before")
@@ -375,11 +364,7 @@ def test_an_existing_file_is_replaced_only_if_the_user_agrees(
     answer("Yes")
     export_to(at_results, monkeypatch, tmp_path / "table")
     assert kept.read_text(encoding="utf-8-sig").startswith("Measure,")
-
-
-def test_measures_never_replace_the_input_nor_go_into_what_is_handed_out(
-    at_results: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    # Nor is the input replaced, or anything added to what is handed out.
     before = people.read_bytes()
     export_to(at_results, monkeypatch, people)
     assert "people.csv is the input itself" in at_results.window.notice.sentence.text()
@@ -392,7 +377,7 @@ def test_measures_never_replace_the_input_nor_go_into_what_is_handed_out(
     assert [path.name for path in public.iterdir()] == ["x.audit.json"]
 
 
-def test_an_export_that_fails_leaves_the_file_as_it_was(
+def test_an_export_that_fails_says_why_and_one_of_old_settings_says_so(
     at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export_to(at_results, monkeypatch, tmp_path / "nowhere" / "measures.csv")
@@ -401,6 +386,9 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(
         said
         == "The measures were not exported. measures.csv cannot be written; choose another folder."
     )
+    change(at_results, 7)
+    export_to(at_results, monkeypatch, tmp_path / "old.csv")
+    assert "settings have been changed since" in at_results.window.notice.sentence.text()
 
 
 def test_a_file_named_from_the_folder_of_a_command_is_found_from_any_other(

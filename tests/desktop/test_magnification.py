@@ -27,7 +27,7 @@ print(app.devicePixelRatio(), os.environ.get("QT_SCALE_FACTOR"))
     ("stored", "ratio"),
     [
         ("150", "1.5"),
-        ("7000", "1.0"),
+        pytest.param("7000", "1.0", marks=pytest.mark.longer),
         pytest.param("100", "1.0", marks=pytest.mark.longer),
         pytest.param("large", "1.0", marks=pytest.mark.longer),
     ],

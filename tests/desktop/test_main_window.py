@@ -245,7 +245,13 @@ def drop(window: MainWindow, path: Path) -> None:
 
 
 @takes_whole_points
-@pytest.mark.parametrize("address", ["file://host/share/people.csv", "file:////host/share/p.csv"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "file://host/share/people.csv",
+        pytest.param("file:////host/share/p.csv", marks=pytest.mark.longer),
+    ],
+)
 def test_a_file_dropped_from_a_network_is_not_opened(opened, address: str) -> None:
     data = QMimeData()
     data.setUrls([QUrl(address)])
@@ -322,7 +328,7 @@ def test_1024_by_700_is_enough_for_every_page(opened: MainWindow) -> None:
         assert opened.pages.verticalScrollBar().maximum() == 0, step
 
 
-@pytest.mark.parametrize("size", [(960, 500), (640, 420)])
+@pytest.mark.parametrize("size", [pytest.param((960, 500), marks=pytest.mark.longer), (640, 420)])
 def test_the_buttons_are_on_a_screen_however_small(opened: MainWindow, size) -> None:
     opened.setWindowState(Qt.WindowState.WindowNoState)
     opened.resize(*size)

@@ -65,7 +65,7 @@ def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> 
 
 @pytest.mark.usefixtures("painted_window")
 def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) -> None:
-    traveller.open_project(write_small_sample(tmp_path, "household_survey", 1_000))
+    traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     found = []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
         traveller.window.show_step(step)

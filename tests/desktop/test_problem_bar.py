@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.errors import Problem, Severity
 from desktop_app.views.frame.problem_bar import ProblemBar
+from tests.lanes import in_lane
 
 
 def long_problems(count: int) -> tuple[Problem, ...]:
@@ -55,11 +56,11 @@ def test_every_width_has_a_height(qtbot) -> None:
     column.addWidget(bar)
     column.addStretch()
     frame.show()
-    # Sizes are looked at, not pictures: painting 6,000 lines of pixels 1,336 times takes long.
+    # Sizes are looked at, not pictures: painting 6,000 lines of pixels so often takes long.
     frame.setUpdatesEnabled(False)
     for count in (1, 2, 3, 4):
         bar.show_problems(long_problems(count))
-        for width in range(300, 1300, 3):
+        for width in range(300, 1300, in_lane(11, 3)):
             frame.resize(width, 6000)
             QCoreApplication.processEvents()
             last = bar.visualItemRect(bar.item(min(count, 3) - 1))

@@ -18,26 +18,25 @@ from core.model import Attribute, Method, MissingPolicy, Role, Scale, taxonomy_o
 from core.recipe import open_project
 from desktop_app import closing
 from desktop_app.closing import Answer
-from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.projects.recent import recent_projects
 from desktop_app.projects.recovery import left_copies
 from desktop_app.state import Step, StepState
-from desktop_app.store import ProjectStore
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press, press_main
+from tests.desktop.shared_window import SharedWindow
 
 
 class Session:
-    """A window, and what a user does in it."""
+    """A window, a new one unless it is given, and what a user does in it."""
 
-    def __init__(self, qtbot) -> None:
+    def __init__(self, qtbot, window: MainWindow | None = None) -> None:
         self.qtbot = qtbot
-        self.runner = JobRunner()
-        self.window = MainWindow(ProjectStore(self.runner), self.runner)
+        self.is_shared, self.gone = window is not None, False
+        self.window = window or MainWindow()
+        self.runner = self.window.runner
         self.window.show()
         self.store = self.window.store
-        self.gone = False
 
     def wait(self, until) -> None:
         self.qtbot.waitUntil(until)
@@ -66,8 +65,9 @@ class Session:
         self.window.close()
         self.wait(lambda: not self.window.isVisible())
         assert self.runner.close(120)
-        self.window.deleteLater()
         self.gone = True
+        if not self.is_shared:
+            self.window.deleteLater()
 
     def die(self) -> None:
         """End as a killed process does: nothing is asked and nothing tidied up."""
@@ -82,11 +82,9 @@ class Session:
 
 
 @pytest.fixture
-def session(qtbot) -> Iterator[Session]:
-    made = Session(qtbot)
-    yield made
-    if not made.gone:
-        made.close()
+def session(qtbot, shared_window: SharedWindow) -> Iterator[Session]:
+    yield Session(qtbot, shared_window.lend())
+    shared_window.take_back(qtbot)
 
 
 def copies(tmp_path: Path) -> list[Path]:
@@ -350,15 +348,15 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(
 
 class TestTheInputIsAnother:
     @pytest.fixture
-    def file(self, qtbot, people: Path) -> Path:
-        session = Session(qtbot)
+    def file(self, session: Session, people: Path) -> Path:
         session.import_file(people)
         session.store.confirm(Step.COLUMNS)
         session.store.confirm(Step.METHOD)
         file = people.with_name("work.statveil")
         session.window.keeper.storage.save(file)
         session.rest()
-        session.close()
+        session.window.keeper.close_project()
+        session.rest()
         return file
 
     def test_a_changed_value_is_told_and_decided_by_the_user(
@@ -377,19 +375,18 @@ class TestTheInputIsAnother:
         assert session.store.step_state(Step.COLUMNS) is StepState.TODO
 
     def test_that_categories_have_no_order_is_not_asked_again(
-        self, session: Session, qtbot, people: Path
+        self, session: Session, people: Path
     ) -> None:
-        first = Session(qtbot)
-        first.import_file(people)
+        session.import_file(people)
         name = Attribute("NAME", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
-        first.store.set_attributes([name])
-        assert [a.name for a in first.store.undecided] == ["NAME"]
-        first.store.relate(name)
-        first.store.confirm(Step.COLUMNS)
+        session.store.set_attributes([name])
+        assert [a.name for a in session.store.undecided] == ["NAME"]
+        session.store.relate(name)
+        session.store.confirm(Step.COLUMNS)
         file = people.with_name("work.statveil")
-        first.window.keeper.storage.save(file)
-        first.rest()
-        first.close()
+        session.window.keeper.storage.save(file)
+        session.rest()
+        session.window.keeper.close_project()
         session.open_project(file)
         assert session.store.undecided == ()
         people.write_text(people.read_text().replace("Person7,27", "Person7,28"))

@@ -89,7 +89,9 @@ def test_it_is_there_again_when_the_project_is_opened(
     assert any(b"A. Officer" in path.read_bytes() for path in public)
 
 
-def test_it_survives_a_crash_and_another_layout(traveller: Traveller, people: Path) -> None:
+def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_person_and_office(
+    traveller: Traveller, people: Path
+) -> None:
     traveller.import_file(people)
     sign(traveller)
     storage = traveller.window.keeper.storage
@@ -103,11 +105,8 @@ def test_it_survives_a_crash_and_another_layout(traveller: Traveller, people: Pa
         traveller.forward()
     traveller.rest()
     assert traveller.store.sign_off == SIGNED
-
-
-def test_of_another_file_only_person_and_office_stay(traveller: Traveller, people: Path) -> None:
-    traveller.import_file(people)
-    sign(traveller)
+    traveller.forward()
+    traveller.rest()
     other = people.with_name("other.csv")
     other.write_text(people.read_text())
     traveller.import_file(other)

@@ -9,18 +9,25 @@ from pathlib import Path
 
 import pytest
 
-# Starts the window with a project, waits until it is open and earlier work is offered, and ends.
+# Starts the window with a project, waits until it is open and earlier work is offered, hands over
+# work that cannot be stopped, and closes the window.
 START = """
 import sys, time
 from PySide6.QtCore import QTimer
-from desktop_app import app
+from desktop_app import app, main_window
+from desktop_app.jobs import JobRunner, Lane
 from desktop_app.state import Step
 
+# What hangs does not come back however long it is waited for.
+main_window._CLOSE_TIMEOUT_MILLISECONDS = 0
+JobRunner.close.__defaults__ = (0.1,)
 began = time.monotonic()
 
 class Window(app.MainWindow):
     def __init__(self):
         super().__init__()
+        # Before the first paint nothing heavy may have been imported.
+        print(sorted({"matplotlib", "numba", "pandas"} & set(sys.modules)))
         self.told = []
         self.timer = QTimer(self)
         self.timer.timeout.connect(self.look)
@@ -32,37 +39,17 @@ class Window(app.MainWindow):
         return opened
 
     def look(self):
-        ready = self.store.dataset is not None and self.notice.isVisible()
+        ready = self.store.plan_is_current and self.notice.isVisible()
         if ready or self.told or time.monotonic() - began > 300:
             rows = self.store.dataset.rows if self.store.dataset is not None else None
-            print(rows, self.told, self.notice.sentence.text(), flush=True)
+            print(rows, self.told, self.store.plan.errors, self.notice.sentence.text())
+            self.runner.run(lambda job: time.sleep(600), Lane.IO, "Hangs")
             self._asked = True
             self.timer.stop()
             self.close()
 
 app.MainWindow = Window
 sys.exit(app.run([sys.argv[1]]))
-"""
-
-
-# Prints into a pipe, hands over work that cannot be stopped, and closes the window.
-END = """
-import sys, time
-from PySide6.QtCore import QTimer
-from desktop_app import app
-from desktop_app.jobs import Lane
-from PySide6.QtWidgets import QApplication
-
-class Window(app.MainWindow):
-    def __init__(self):
-        super().__init__()
-        print("said before the end")
-        self.runner.run(lambda job: time.sleep(600), Lane.IO, "Hangs")
-        self._asked = True
-        QTimer.singleShot(100, QApplication.quit)
-
-app.MainWindow = Window
-sys.exit(app.run([]))
 """
 
 
@@ -88,7 +75,7 @@ def start(code: str, *arguments: str, home: Path) -> subprocess.CompletedProcess
         pytest.param("business_survey.recipe.json", marks=pytest.mark.longer),
     ],
 )
-def test_a_project_opens_beside_unsaved_work_of_an_earlier_session(
+def test_a_project_opens_beside_unsaved_work_and_what_was_said_is_not_lost_when_work_hangs(
     samples: Path, tmp_path: Path, name: str
 ) -> None:
     recipe = (samples / "business_survey.recipe.json").read_text(encoding="utf-8")
@@ -102,10 +89,6 @@ def test_a_project_opens_beside_unsaved_work_of_an_earlier_session(
     ended = start(START, str(project), home=tmp_path)
 
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.startswith("5000 [] business_survey has changes of "), ended.stdout
-
-
-def test_what_was_said_is_not_lost_when_work_hangs_at_the_end(tmp_path: Path) -> None:
-    ended = start(END, home=tmp_path)
-
-    assert (ended.returncode, ended.stdout) == (0, "said before the end\n"), ended.stderr
+    heavy, opened = ended.stdout.splitlines()
+    assert heavy == "[]"
+    assert opened.startswith("5000 [] () business_survey has changes of ")

@@ -20,13 +20,12 @@ def settings_words(changes: Mapping[str, str]) -> str:
         As `core.improve.settings_changes.list_changes` lists them.
     """
     columns_by_scale: dict[str, list[str]] = {}
-    sentences = []
+    factors, sentences = [], []
     for name, value in changes.items():
         if name.endswith(_DISTANCE):
             columns_by_scale.setdefault(value, []).append(name.removesuffix(_DISTANCE))
         elif name.endswith(_IMPORTANCE):
-            column = name.removesuffix(_IMPORTANCE)
-            sentences.append(tr("{column} counts {factor}.", column=column, factor=value))
+            factors.append(f"{name.removesuffix(_IMPORTANCE)} {value}")
         elif name == "method":
             sentences.append(tr("Method: {method}.", method=text(f"method-{value}")))
         elif name == "totals":
@@ -35,6 +34,8 @@ def settings_words(changes: Mapping[str, str]) -> str:
             label = _text_or(f"parameter-{name}", name)
             choice = _text_or(f"choice-{name}-{value}", value)
             sentences.append(tr("{label}: {choice}.", label=label, choice=choice))
+    if factors:
+        sentences.append(tr("Importance: {factors}.", factors=", ".join(factors)))
     for scale, columns in columns_by_scale.items():
         sentences.append(_scale_words(scale, ", ".join(columns)))
     return " ".join(sentences)

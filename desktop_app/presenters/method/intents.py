@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
+from functools import cache
 
 from core.compare.basis import take_over_settings
 from core.compare.cost import seconds_for
@@ -61,6 +62,7 @@ class Intent:
     loss: AcceptableLoss
 
 
+@cache
 def intent_of(way: str) -> Intent | None:
     """Look up the intent of a way to use a method, one of `method_ways.ways`.
 

@@ -68,6 +68,8 @@ class ChoiceCard(QWidget):
 
     def set_possible(self, hindrance: str) -> None:
         """Let the card be chosen, or say why it cannot be."""
+        if hindrance == self.reason:
+            return
         self.button.setEnabled(not hindrance)
         self._reason.setText(hindrance)
         self._open_or_close()

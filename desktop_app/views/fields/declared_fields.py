@@ -189,6 +189,10 @@ class DeclaredChoice(DeclaredField):
         """Return the member."""
         return self._kind(self.widget.currentData())
 
+    def forget(self) -> None:
+        """Propose the first member again."""
+        self.widget.setCurrentIndex(0)
+
 
 class DeclaredLine(DeclaredField):
     """A line to type in."""

@@ -50,6 +50,7 @@ class MethodCards(QWidget):
         super().__init__(parent)
         # The way whose card is open; empty before the first.
         self.open_way = ""
+        self._shown: tuple[str, Schema] | None = None
         self.setAccessibleName(tr("Method"))
         self._group = QButtonGroup(self)
         self.cards = {way: self._card(way) for way in ways()}
@@ -66,6 +67,9 @@ class MethodCards(QWidget):
             The columns: a card that they do not allow is hidden unless it is the one in force.
         """
         self.open_way = way
+        if (way, schema) == self._shown:
+            return
+        self._shown = way, schema
         if way not in self.cards:
             for card in self.cards.values():
                 card.hide()
@@ -126,6 +130,7 @@ class AllMethods(QPushButton):
         self.menu_of_methods.setToolTipsVisible(True)
         self.menu_of_methods.setAccessibleName(tr("All methods"))
         self.actions_by_way: dict[str, QAction] = {}
+        self._shown: tuple[str, Schema] | None = None
         self._group = QActionGroup(self)
         for position, group in enumerate(method_groups()):
             if position:
@@ -149,6 +154,9 @@ class AllMethods(QPushButton):
 
     def show_method(self, current: str, schema: Schema) -> None:
         """Mark the way in force, and bar those that the columns do not allow."""
+        if (current, schema) == self._shown:
+            return
+        self._shown = current, schema
         for way, action in self.actions_by_way.items():
             reason = "" if way == current else why_not(way, schema)
             action.setChecked(way == current)

@@ -57,6 +57,8 @@ class ParameterForm(QWidget):
         super().__init__(parent)
         self._method = ""
         self._rows: dict[str, tuple[QWidget, ...]] = {}
+        # Made once for each method that was shown: making a row takes longer than showing it.
+        self._made: dict[str, tuple[dict[str, tuple[QWidget, ...]], dict[str, Field]]] = {}
         self._changed = 0
         self.fields: dict[str, Field] = {}
         self.more_settings = Fold(tr("More settings"))
@@ -128,8 +130,11 @@ class ParameterForm(QWidget):
         for widgets in self._rows.values():
             for widget in widgets:
                 widget.hide()
-                widget.deleteLater()
-        self._rows, self.fields, self._method = {}, {}, name
+        self._method = name
+        self._rows, self.fields = self._made.setdefault(name, ({}, {}))
+        if self._rows:
+            self.reset()
+            return
         for row, parameter in enumerate(form_parameters(name)):
             self._add_row(self._needed if is_first(parameter) else self._optional, row, parameter)
 

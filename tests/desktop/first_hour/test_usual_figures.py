@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import copy
 
 from PySide6.QtCore import QSettings
 
-import resources
 from core.model import Role
 from desktop_app.settings import NEW_FIGURES
 from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
+from tests.small_samples import write_small_sample
 
 ROLES = {"AGE": Role.QUASI_IDENTIFIER, "INCOME": Role.CONFIDENTIAL, "NAME": Role.IDENTIFIER}
 
@@ -52,36 +51,25 @@ def test_without_the_preference_there_are_none(traveller: Traveller, people: Pat
     assert traveller.store.draft.figures == ()
 
 
-def test_they_follow_the_columns(traveller: Traveller, people: Path) -> None:
+def test_they_follow_method_and_columns_until_the_user_chooses(
+    traveller: Traveller, people: Path
+) -> None:
     to_columns(traveller, people, "usual")
     traveller.forward()
     traveller.rest()
     assert {"AGE", "INCOME"} <= columns_of(traveller)
+    traveller.window.enter_step(Step.METHOD)
+    choose_method(traveller.page(Step.METHOD), "dp-individual-ranking")
+    traveller.rest()
+    assert traveller.store.draft.figures == (), "a method with noise has none"
+    choose_method(traveller.page(Step.METHOD), "mdav")
+    traveller.rest()
+    assert "INCOME" in columns_of(traveller)
     traveller.window.enter_step(Step.COLUMNS)
     traveller.set_roles({**ROLES, "INCOME": Role.IDENTIFIER})
     traveller.rest()
     assert columns_of(traveller) == {"AGE"}
-
-
-def test_a_method_with_noise_has_none(traveller: Traveller, people: Path) -> None:
-    to_columns(traveller, people, "usual")
-    traveller.forward()
-    traveller.rest()
-    traveller.window.enter_step(Step.METHOD)
-    choose_method(traveller.page(Step.METHOD), "dp-individual-ranking")
-    traveller.rest()
-    assert traveller.store.draft.figures == ()
-    choose_method(traveller.page(Step.METHOD), "mdav")
-    traveller.rest()
-    assert "INCOME" in columns_of(traveller)
-
-
-def test_a_choice_of_the_user_stays(traveller: Traveller, people: Path) -> None:
-    to_columns(traveller, people, "usual")
-    traveller.forward()
-    traveller.rest()
     traveller.store.set_figures(())
-    traveller.window.enter_step(Step.COLUMNS)
     traveller.set_roles({**ROLES, "INCOME": Role.OTHER})
     traveller.rest()
     assert traveller.store.draft.figures == ()
@@ -89,9 +77,7 @@ def test_a_choice_of_the_user_stays(traveller: Traveller, people: Path) -> None:
 
 def test_a_recipe_keeps_its_own(traveller: Traveller, tmp_path: Path) -> None:
     QSettings().setValue(NEW_FIGURES, "usual")
-    for kind in ("csv", "recipe.json"):
-        copy(resources.FOLDER / f"samples/business_survey.{kind}", tmp_path)
-    traveller.open(tmp_path / "business_survey.recipe.json")
+    traveller.open(write_small_sample(tmp_path, "business_survey", 600))
     traveller.wait(lambda: traveller.store.dataset is not None)
     traveller.rest()
     before = traveller.store.draft.figures

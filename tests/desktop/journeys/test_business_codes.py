@@ -53,9 +53,8 @@ def at_columns(traveller: Traveller, survey: Path) -> Traveller:
     return traveller
 
 
-def test_activity_codes_are_suggested_as_categories_and_figures_as_those_of_firms(
-    at_columns: Traveller,
-) -> None:
+def check_suggestions(at_columns: Traveller) -> None:
+    """Activity codes are suggested as categories, and figures as those of firms."""
     suggested = {a.name: (a.role, a.scale) for a in at_columns.store.schema.attributes}
     quasi = Role.QUASI_IDENTIFIER
     assert suggested["ÖNACE"] == (quasi, Scale.NOMINAL)
@@ -99,6 +98,7 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     at_columns: Traveller, tmp_path: Path
 ) -> None:
     traveller = at_columns
+    check_suggestions(traveller)
     roles = {"UNR": Role.IDENTIFIER, "FE_AUSGABEN": Role.CONFIDENTIAL}
     quasi = dict.fromkeys(("ÖNACE", "BESCHÄFTIGTE", "UMSATZ"), Role.QUASI_IDENTIFIER)
     traveller.set_roles({**quasi, **roles})

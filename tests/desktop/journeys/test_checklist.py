@@ -35,7 +35,9 @@ def at_results(
     return traveller
 
 
-def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> None:
+def test_another_profile_asks_for_a_run_and_is_undone_and_a_wrong_limit_stops_the_run(
+    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window, store = at_results.window, at_results.store
     window.show_step(Step.METHOD)
     profile = at_results.page(Step.METHOD).profile
@@ -61,16 +63,9 @@ def test_another_profile_asks_for_a_run_and_is_undone(at_results: Traveller) -> 
     assert (store.draft.profile, store.draft.limits) == ("scientific", (("k", 3),))
     assert profile.box.currentText() == "Scientific"
     assert store.result_is_current
-
-
-def test_a_wrong_limit_of_the_office_stops_the_run(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     office = tmp_path / "wrong.toml"
     office.write_text("[release.public]\nrare = -4\n")
     monkeypatch.setattr("core.office.office_file", lambda: office)
-    at_results.window.show_step(Step.METHOD)
-    profile = at_results.page(Step.METHOD).profile
     choose(profile.box, "Public")
     at_results.rest()
     at_results.window.show_step(Step.RUN)

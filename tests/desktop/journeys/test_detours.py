@@ -143,7 +143,7 @@ def test_a_run_is_cancelled_and_run_again(
     assert traveller.store.result_is_current
 
 
-def test_cancel_in_the_strip_works_from_another_step(
+def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a_run_goes_on(
     traveller: Traveller, tmp_path: Path, slow: SlowEngine
 ) -> None:
     _to_run(traveller, tmp_path)
@@ -155,12 +155,8 @@ def test_cancel_in_the_strip_works_from_another_step(
     traveller.rest()
     assert traveller.step is Step.COLUMNS
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
-
-
-def test_settings_can_be_changed_while_a_run_goes_on(
-    traveller: Traveller, tmp_path: Path, slow: SlowEngine
-) -> None:
-    _to_run(traveller, tmp_path)
+    slow.began.clear()
+    traveller.window.show_step(Step.RUN)
     traveller.forward()
     traveller.wait(slow.began.is_set)
     traveller.window.show_step(Step.METHOD)
@@ -303,22 +299,17 @@ def _quit(traveller: Traveller) -> None:
 COMPARING = "A comparison of methods is running. It will stop, and what it found is lost."
 
 
-def test_closing_while_methods_are_compared_asks_and_staying_lets_it_go_on(
-    comparing: Traveller,
+def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_work(
+    comparing: Traveller, tmp_path: Path
 ) -> None:
+    window = comparing.window
     said = _answer("Stay")
     _quit(comparing)
     assert len(said) == 1
     assert COMPARING in said[0]
     assert "released" not in said[0]  # there is nothing yet that could be
-    assert comparing.window.isVisible()
+    assert window.isVisible()
     assert comparing.page(Step.METHOD).compare.panel.busy
-
-
-def test_closing_while_methods_are_compared_stops_them_and_keeps_unsaved_work(
-    comparing: Traveller, tmp_path: Path
-) -> None:
-    window = comparing.window
     comparing.store.set_method(Method("mdav", {"k": 9}))
     wanted = comparing.store.draft
     said = _answer("Close without saving")

@@ -6,7 +6,6 @@ Whoever accepts what is right needs 22 clicks and one for each question; version
 from __future__ import annotations
 
 import csv
-import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 
-import resources
 from core.jobs import Job
 from core.verify import verify
 from desktop_app.settings import LAST_FOLDER
@@ -25,6 +23,7 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.hands import Keyboard, Mouse, button_in
 from tests.desktop.keys import turn_wheel
 from tests.desktop.patience import PATIENCE_MILLISECONDS
+from tests.small_samples import write_small_sample
 
 # And one for each question.
 MOST_CLICKS = 22
@@ -38,8 +37,9 @@ def raw(tmp_path: Path) -> Path:
     """Return the household file as an office gets it, alone in a folder that was used last."""
     folder = tmp_path / "raw"
     folder.mkdir()
-    source = resources.FOLDER / "samples" / "household_survey.csv"
-    shutil.copy(source, folder / "household.csv")
+    write_small_sample(folder, "household_survey", 1_000)
+    (folder / "household_survey.recipe.json").unlink()
+    (folder / "household_survey.csv").rename(folder / "household.csv")
     QSettings().setValue(LAST_FOLDER, str(folder))
     return folder / "household.csv"
 

@@ -87,29 +87,25 @@ def test_one_click_merges_the_groups_of_the_earlier_release(
     assert number.startswith(store.draft.merges)
 
 
-def test_releases_are_listed_and_one_is_forgotten(
-    second_release: Traveller, register: Path
-) -> None:
-    second_release.window.commands.releases.trigger()
-    (dialog,) = second_release.window.findChildren(ReleasesDialog)
-    assert "1 release" in dialog.sentence.text()
-    assert dialog.model.index(0, 5).data() == "5"
-    assert not dialog.forget_button.isEnabled()
-    select_rows(dialog.table, [dialog.model.index(0, 0)])
-    press(dialog.forget_button)
-    assert not list(register.glob("*.release"))
-    assert dialog.sentence.text() == "No release yet."
-    dialog.reject()
-
-
-def test_a_release_that_is_ready_is_registered_and_one_that_is_not_is_not(
+def test_a_release_that_is_ready_is_registered_and_listed_until_it_is_forgotten(
     second_release: Traveller, register: Path, tmp_path: Path
 ) -> None:
     second_release.release(tmp_path / "second")
-    assert len(list(register.glob("*.release"))) == 1
+    assert len(list(register.glob("*.release"))) == 1, "it is not ready"
     second_release.confirm()
     second_release.release(tmp_path / "third")
     assert len(list(register.glob("*.release"))) == 2
+    second_release.window.commands.releases.trigger()
+    (dialog,) = second_release.window.findChildren(ReleasesDialog)
+    assert "2 releases" in dialog.sentence.text()
+    assert {dialog.model.index(row, 5).data() for row in range(2)} == {"5", "7"}
+    for n_left in (1, 0):
+        assert not dialog.forget_button.isEnabled()
+        select_rows(dialog.table, [dialog.model.index(0, 0)])
+        press(dialog.forget_button)
+        assert len(list(register.glob("*.release"))) == n_left
+    assert dialog.sentence.text() == "No release yet."
+    dialog.reject()
 
 
 def test_a_register_that_cannot_be_written_is_said_beside_the_verdict(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from tests.desktop.journeys.conftest import ADULT_RECORDS
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
+from tests.small_samples import write_small_sample
 from tests.statuses import WRITTEN
 
 ADULT = {
@@ -117,16 +117,15 @@ def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
 
 
 def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_are_confirmed(
-    traveller: Traveller, samples: Path, tmp_path: Path
+    traveller: Traveller, tmp_path: Path
 ) -> None:
-    recipe = json.loads((samples / "household_survey.recipe.json").read_text())
+    unanswered = write_small_sample(tmp_path, "household_survey", 2_500)
+    recipe = json.loads(unanswered.read_text())
     del recipe["answers"]
-    shutil.copy(samples / "household_survey.csv", tmp_path)
-    unanswered = tmp_path / "unanswered.recipe.json"
     unanswered.write_text(json.dumps(recipe))
     run_sample(traveller, unanswered)
     page = traveller.page(Step.RELEASE)
-    assert len(page.confirming.questions) == 4
+    assert len(page.confirming.questions) == 3
     traveller.release(tmp_path / "open")
     assert page.verdict.headline.text().startswith("Verified, not yet ready")
     assert traveller.store.step_state(Step.RELEASE) is StepState.ATTENTION

@@ -12,20 +12,18 @@ from desktop_app.state import Step
 from tests.desktop.journeys.driver import ROLE_NAMES, Traveller
 from tests.desktop.mouse import choose, press_cell, select_rows
 from tests.desktop.test_file_menu import answer
-
-SAMPLES = Path(__file__).parents[3] / "resources/samples"
+from tests.small_samples import write_small_sample
 
 
 @pytest.fixture
 def dropped(traveller: Traveller, tmp_path: Path) -> Traveller:
     """A project whose first figure names a column that is an identifier now."""
-    recipe = json.loads((SAMPLES / "business_survey.recipe.json").read_text("utf-8"))
-    recipe["input"]["path"] = str(SAMPLES / recipe["input"]["path"])
+    path = write_small_sample(tmp_path, "business_survey", 600)
+    recipe = json.loads(path.read_text("utf-8"))
     recipe["figures"] = [
         {"what": "share", "of": "ANSWERED_BY"},
         {"what": "total", "of": "TURNOVER"},
     ]
-    path = tmp_path / "firms.json"
     path.write_text(json.dumps(recipe), encoding="utf-8")
     traveller.open(path)
     traveller.wait(lambda: traveller.store.plan_is_current)
@@ -47,9 +45,13 @@ def press_problem(traveller: Traveller) -> None:
     traveller.rest()
 
 
-def test_the_figure_is_left_out_and_undo_brings_it_back(dropped: Traveller) -> None:
+def test_the_figure_can_be_kept_or_left_out_and_undo_brings_it_back(dropped: Traveller) -> None:
     total = Figure(FigureKind.TOTAL, ("TURNOVER",))
     share = Figure(FigureKind.SHARE, ("ANSWERED_BY",))
+    before = dropped.store.draft
+    answer("Keep it")
+    press_problem(dropped)
+    assert dropped.store.draft == before
     asked = answer("Leave it out")
     press_problem(dropped)
     assert asked[0].startswith("Leave out the figure “Shares of the categories of ANSWERED_BY”?")
@@ -58,10 +60,3 @@ def test_the_figure_is_left_out_and_undo_brings_it_back(dropped: Traveller) -> N
     assert not dropped.store.plan.errors
     dropped.store.undo()
     assert dropped.store.draft.figures == (share, total)
-
-
-def test_the_figure_can_be_kept(dropped: Traveller) -> None:
-    before = dropped.store.draft
-    answer("Keep it")
-    press_problem(dropped)
-    assert dropped.store.draft == before

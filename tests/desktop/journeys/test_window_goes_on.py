@@ -89,7 +89,7 @@ class TurnCounter:
 def turns(qapp: QApplication) -> Iterator[TurnCounter]:
     """Count turns from here on, in threads that begin from here on."""
     counter = TurnCounter(RUNS)
-    timer = QTimer(qapp, interval=0)
+    timer = QTimer(qapp, interval=1)
     timer.timeout.connect(counter.count_turn)
     timer.start()
     threading.settrace(counter.hold_up_runs)

@@ -24,7 +24,7 @@ from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 
-RECORDS, MOVES = 1_000, 500
+RECORDS, MOVES = 600, 200
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")
 CONFIDENTIAL = "FICA"
 

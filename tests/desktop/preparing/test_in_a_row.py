@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 
 from core.model.preparing import Do, Rare, Round
 from tests.desktop.keys import type_into
-from tests.desktop.preparing.test_preparing_steps import ALT, Desk, desk, recipe
+from tests.desktop.preparing.test_preparing_steps import ALT, Desk, desk, module_desk
 
-__all__ = ["desk", "recipe"]
+__all__ = ["desk", "module_desk"]
 
 
 @pytest.fixture

@@ -22,6 +22,8 @@ from desktop_app.store import ProjectStore
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, choose_value, press, press_cell, press_main, tick
+from tests.desktop.patience import PatientBot
+from tests.desktop.shared_window import SharedWindow
 from tests.statuses import WRITTEN
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -43,9 +45,13 @@ ROWS = [
 
 @pytest.fixture
 def recipe(tmp_path: Path) -> Path:
+    return _write_recipe(tmp_path)
+
+
+def _write_recipe(folder: Path) -> Path:
     lines = [",".join(map(str, row)) for row in ROWS]
     heading = "BORN,ASKED,AGE,REGION,LEVEL,WAGE"
-    (tmp_path / "people.csv").write_text("\n".join([heading, *lines, ""]), encoding="utf-8")
+    (folder / "people.csv").write_text("\n".join([heading, *lines, ""]), encoding="utf-8")
     document = {
         "format": "statveil-recipe/2",
         "input": {"path": "people.csv", "kind": "csv"},
@@ -61,7 +67,7 @@ def recipe(tmp_path: Path) -> Path:
         "method": {"name": "mdav", "k": 5},
         "output": {"kind": "csv", "name": "out"},
     }
-    path = tmp_path / "people.json"
+    path = folder / "people.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     return path
 
@@ -76,6 +82,20 @@ class Desk:
         traveller.rest()
         self.page = traveller.window.page(Step.PREPARE)
         self.list, self.form = self.page.panel.list, self.page.form
+        self._draft = self.store.draft
+
+    def bring_back(self) -> None:
+        """Leave the form and undo all that was done."""
+        self.traveller.rest()
+        while self.page.editing:
+            self.page.back()
+        while self.store.undoable is not None:
+            self.store.undo()
+            self.traveller.rest()
+        assert self.store.draft == self._draft
+        self.traveller.window.notice.withdraw()
+        self.traveller.window.show_step(Step.PREPARE)
+        self.traveller.rest()
 
     def begin(self, do: Do, column: str) -> None:
         press(self.page.panel.add_button)
@@ -117,8 +137,27 @@ class Desk:
         return [self.list.item(row).text() for row in range(self.list.count())]
 
 
+@pytest.fixture(scope="module")
+def module_desk(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Desk]:
+    """Open the project once for the tests of a module."""
+    window = SharedWindow()
+    traveller = Traveller(PatientBot(request), window.lend())
+    yield Desk(traveller, _write_recipe(tmp_path_factory.mktemp("desk")))
+    window.close()
+
+
 @pytest.fixture
-def desk(traveller: Traveller, recipe: Path) -> Iterator[Desk]:
+def desk(module_desk: Desk) -> Iterator[Desk]:
+    module_desk.traveller.window.activateWindow()
+    yield module_desk
+    module_desk.bring_back()
+
+
+@pytest.fixture
+def own_desk(traveller: Traveller, recipe: Path) -> Desk:
+    """Open the project for a test that opens another one or confirms a step."""
     return Desk(traveller, recipe)
 
 
@@ -145,7 +184,8 @@ def test_ages_in_bands_become_categories_in_their_order(desk: Desk) -> None:
     ]
 
 
-def test_return_presses_the_button_that_has_the_keyboard(desk: Desk) -> None:
+def test_return_presses_the_button_that_has_the_keyboard(own_desk: Desk) -> None:
+    desk = own_desk
     button = desk.page.panel.add_button
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Return)
@@ -301,6 +341,9 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     mean = sum(high) / len(high)
     assert max(desk.cells("WAGE")) == pytest.approx(mean, abs=0.01)
     assert desk.actions == ["TopCode"]
+    # What was chosen for one step is not proposed for the next.
+    desk.begin(Do.TOP_CODE, "AGE")
+    assert desk.field("to").currentText() == "this value"
 
 
 def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
@@ -449,7 +492,8 @@ def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
     assert desk.actions == ["Round", "Drop"]
 
 
-def test_the_saved_recipe_releases_the_same_columns(desk: Desk, tmp_path: Path) -> None:
+def test_the_saved_recipe_releases_the_same_columns(own_desk: Desk, tmp_path: Path) -> None:
+    desk = own_desk
     desk.begin(Do.DROP, "BORN")
     desk.finish()
     desk.begin(Do.BAND, "AGE")
@@ -483,7 +527,8 @@ def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(
     assert window.step is Step.METHOD
 
 
-def test_another_file_leaves_no_step_behind(desk: Desk, recipe: Path) -> None:
+def test_another_file_leaves_no_step_behind(own_desk: Desk, recipe: Path) -> None:
+    desk = own_desk
     desk.begin(Do.DROP, "BORN")
     desk.finish()
     desk.begin(Do.ROUND, "WAGE")

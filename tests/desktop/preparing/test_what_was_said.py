@@ -14,9 +14,16 @@ from desktop_app.state import Step, StepState
 from desktop_app.store.preparing_steps import PreparingSteps
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
-from tests.desktop.preparing.test_preparing_steps import LEVELS, Desk, desk, recipe
+from tests.desktop.preparing.test_preparing_steps import (
+    LEVELS,
+    Desk,
+    desk,
+    module_desk,
+    own_desk,
+    recipe,
+)
 
-__all__ = ["desk", "recipe"]
+__all__ = ["desk", "module_desk", "own_desk", "recipe"]
 
 
 @pytest.fixture
@@ -79,8 +86,9 @@ def test_what_the_user_says_of_a_column_after_its_step_is_gone_stays(
 
 
 def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
-    desk: Desk, steps: PreparingSteps, tmp_path: Path
+    own_desk: Desk, tmp_path: Path
 ) -> None:
+    desk, steps = own_desk, own_desk.page.steps
     age = desk.store.schema.named("AGE")
     desk.store.set_attributes([replace(age, role=Role.CONFIDENTIAL, not_applicable=("18",))])
     said = desk.store.schema.named("AGE")
@@ -174,7 +182,7 @@ def test_steps_that_another_method_forbids_go_one_by_one(desk: Desk, steps: Prep
     desk.traveller.rest()
     assert {p.code for p in desk.store.plan.errors} >= {"prepare-not-private"}
     refused = []
-    steps.refused.connect(refused.append)
+    refusing = steps.refused.connect(refused.append)
     steps.remove(0)
     desk.traveller.rest()
     assert [step.column for step in desk.store.draft.prepare] == ["LEVEL"]
@@ -187,6 +195,7 @@ def test_steps_that_another_method_forbids_go_one_by_one(desk: Desk, steps: Prep
     steps.add(Rare("LEVEL", 3, "Other"))
     desk.traveller.rest()
     assert [p.code for p in refused[0]] == ["prepare-not-private"]
+    steps.disconnect(refusing)
 
 
 def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(

@@ -11,9 +11,9 @@ import pytest
 from core.model.preparing import Do, TopCode
 from desktop_app.presenters.preparing.preparing_words import step_line
 from tests.desktop.keys import type_into
-from tests.desktop.preparing.test_preparing_steps import Desk, desk
+from tests.desktop.preparing.test_preparing_steps import Desk, own_desk
 
-__all__ = ["desk"]
+__all__ = ["own_desk"]
 
 YEARS = [1885 + 7 * i % 122 for i in range(600)]
 AMOUNTS = [1000 + 17 * i % 9500 for i in range(600)]
@@ -37,7 +37,14 @@ def recipe(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("do", [Do.TOP_CODE, Do.BOTTOM_CODE])
+@pytest.fixture
+def desk(own_desk: Desk) -> Desk:
+    return own_desk
+
+
+@pytest.mark.parametrize(
+    "do", [Do.TOP_CODE, pytest.param(Do.BOTTOM_CODE, marks=pytest.mark.longer)]
+)
 def test_the_limit_that_is_proposed_lies_among_the_years(desk: Desk, do: Do) -> None:
     """Two digits and zeros would be 2100, or 1800: no year of the file."""
     desk.begin(do, "BUILT")

@@ -231,7 +231,9 @@ def renamed(one: Survey, names: dict[str, str]) -> Survey:
     return Survey(replace(one.project, schema=schema), replace(one.dataset, columns=columns))
 
 
-@pytest.mark.parametrize("size", [(400, 560), (480, 660), (900, 900)])
+@pytest.mark.parametrize(
+    "size", [(400, 560), pytest.param((480, 660), marks=pytest.mark.longer), (900, 900)]
+)
 def test_nothing_is_cut_off(qtbot, sync_runner: SyncRunner, size: tuple[int, int]) -> None:
     window = QWidget()
     qtbot.addWidget(window)

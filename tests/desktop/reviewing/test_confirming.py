@@ -74,7 +74,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
     assert box.mapTo(page, QPoint()) == before
 
 
-@pytest.mark.parametrize("reason", ["", "  "])
+@pytest.mark.parametrize("reason", [pytest.param("", marks=pytest.mark.longer), "  "])
 def test_a_box_without_a_reason_confirms_nothing(
     page: ReleasePage, sync_runner: SyncRunner, reason: str
 ) -> None:

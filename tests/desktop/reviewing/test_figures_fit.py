@@ -17,7 +17,7 @@ from tests.small_samples import write_small_sample
 
 
 def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path) -> None:
-    traveller.open_project(write_small_sample(tmp_path, "household_survey", 1_000))
+    traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     _run(traveller)
     # Before figures are named, those farthest off are listed in the same table.
     check_what_is_in_sight(traveller)
@@ -89,4 +89,4 @@ def check_the_row_below(traveller: Traveller) -> None:
     line = tab.model.items[0]
     assert line.original is not None
     assert f"Original: {line.original.value_text} ({line.original.between})" in tab.notes.text()
-    assert "It rests on 1,000 records" in tab.notes.text()
+    assert "It rests on 600 records" in tab.notes.text()

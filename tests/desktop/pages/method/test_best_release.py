@@ -73,12 +73,14 @@ def test_settings_are_said_in_words() -> None:
         "method": "v-mdav",
         "categories": "calibrated",
         "AREA.importance": "4",
+        "CITY.importance": "0.5",
         "SALES.distance": "log",
         "WAGES.distance": "log",
     }
 
     assert settings_words(changes) == (
-        "Method: V-MDAV microaggregation. Categories of a cluster: Calibrated. AREA counts 4. "
+        "Method: V-MDAV microaggregation. Categories of a cluster: Calibrated. "
+        "Importance: AREA 4, CITY 0.5. "
         "Compared as logarithms: SALES, WAGES."
     )
 

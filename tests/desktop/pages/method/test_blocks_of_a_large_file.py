@@ -69,7 +69,7 @@ def test_they_are_set_changed_undone_and_saved(
     assert json.loads((tmp_path / "kept.statveil").read_text())["scale"] == {"block": 200}
 
 
-def test_a_number_that_is_too_small_is_said_so_and_found(
+def test_a_number_that_is_too_small_is_said_so_and_found_and_a_text_stops_the_page(
     traveller: Traveller, page: MethodPage
 ) -> None:
     press(page.scale.tick)
@@ -81,15 +81,8 @@ def test_a_number_that_is_too_small_is_said_so_and_found(
     page.cards.setFocus()
     page.focus_on(problem)
     traveller.wait(page.scale.block.hasFocus)
-
-
-def test_a_text_that_is_no_number_keeps_the_page_from_going_on(
-    traveller: Traveller, page: MethodPage
-) -> None:
-    press(page.scale.tick)
     type_into(page.scale.block, "many")
     traveller.rest()
-
     action = page.main_action()
     assert not action.enabled
     assert action.reason
@@ -112,25 +105,7 @@ def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
     assert not page.scale.tick.isEnabled()
 
 
-def test_a_file_protected_in_blocks_holds_k(traveller: Traveller, page: MethodPage) -> None:
-    press(page.scale.tick)
-    type_into(page.scale.block, "200")
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    said = [label.text() for label in traveller.page(Step.RUN).findChildren(QLabel)]
-    assert any("Blocks of at most 200 records." in text for text in said)
-    traveller.page(Step.RUN).trigger()
-    traveller.wait(lambda: traveller.store.result is not None)
-
-    steps = [step.name for step in traveller.store.result.steps]
-    assert "blocks" in steps
-    named = {column.name: column.values for column in traveller.store.result.columns}
-    groups = Counter(zip(*(named[name].tolist() for name in QUASI), strict=True))
-    assert min(groups.values()) >= K
-
-
-def test_a_result_of_the_whole_file_is_out_of_date_once_blocks_are_ticked(
+def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
     traveller: Traveller, page: MethodPage
 ) -> None:
     traveller.window.show_step(Step.RUN)
@@ -145,10 +120,22 @@ def test_a_result_of_the_whole_file_is_out_of_date_once_blocks_are_ticked(
     assert traveller.store.step_state(Step.RUN) is StepState.OUT_OF_DATE
     assert traveller.store.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
     assert traveller.page(Step.RUN).main_action().text.startswith("&Protect")
-
     press(page.scale.tick)
     traveller.rest()
     assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
+
+    press(page.scale.tick)
+    traveller.rest()
+    assert traveller.store.draft.scale == BlockScale(200)
+    traveller.window.show_step(Step.RUN)
+    traveller.rest()
+    said = [label.text() for label in traveller.page(Step.RUN).findChildren(QLabel)]
+    assert any("Blocks of at most 200 records." in text for text in said)
+    traveller.run()
+    assert "blocks" in [step.name for step in traveller.store.result.steps]
+    named = {column.name: column.values for column in traveller.store.result.columns}
+    groups = Counter(zip(*(named[name].tolist() for name in QUASI), strict=True))
+    assert min(groups.values()) >= K
 
 
 def test_a_file_that_takes_minutes_is_offered_them_and_one_of_seconds_none(
@@ -172,9 +159,11 @@ def test_a_file_that_takes_minutes_is_offered_them_and_one_of_seconds_none(
     said = " ".join(label.text() for label in page.scale.findChildren(QLabel))
     assert "This file takes about" in said
     assert "in blocks." in said
+    check_proportions(traveller)
 
 
-def test_blocks_take_a_time_in_proportion_to_the_records(traveller: Traveller) -> None:
+def check_proportions(traveller: Traveller) -> None:
+    """Blocks take a time in proportion to the records."""
     names = [f"X{i}" for i in range(8)]
     schema = Schema(tuple(Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in names))
     draft = replace(traveller.store.draft, schema=schema)

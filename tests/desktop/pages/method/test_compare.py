@@ -85,7 +85,9 @@ def _select(page: MethodPage, name: str, value: float | None = None) -> None:
     page.compare.panel.table.select(_row(page, name, value))
 
 
-def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared: MethodPage) -> None:
+def test_every_method_that_the_columns_allow_is_run_with_the_same_k(
+    compared: MethodPage, opened: ProjectStore
+) -> None:
     rows = _rows(compared)
     assert [r.trial.way for r in rows] == [
         way
@@ -96,9 +98,17 @@ def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared: Me
     assert rows[0].trial.way == "best-t"
     assert {r.method.parameters["k"] for r in rows} == {3}
     assert [r.error for r in rows] == [None] * len(rows)
+    check_figures_of_mdav(compared, opened)
+    # The method in force is marked, and a bounded search says how many moves it tried.
+    assert _cell(compared, "mdav", METHOD) == "MDAV (current settings)"
+    index = compared.compare.panel.model.index(_row(compared, "mdav"), METHOD)
+    assert index.data(Qt.ItemDataRole.FontRole).bold()
+    assert "present" not in _cell(compared, "v-mdav", METHOD)
+    assert _cell(compared, "best", METHOD) == "Long search (1,000 moves)"
 
 
-def test_the_figures_are_those_of_a_run(compared: MethodPage, opened: ProjectStore) -> None:
+def check_figures_of_mdav(compared: MethodPage, opened: ProjectStore) -> None:
+    """They are those of a run."""
     result = execute(*opened.begin_run(), Job())
     measures = {m.name: m.value for m in result.measures if m.attribute is None}
     row = _rows(compared)[_row(compared, "mdav")]
@@ -110,17 +120,6 @@ def test_the_figures_are_those_of_a_run(compared: MethodPage, opened: ProjectSto
     assert float(_cell(compared, "mdav", LOSS)) == pytest.approx(found.loss, abs=0.005)
     assert row.seconds > 0
     assert float(_cell(compared, "mdav", TIME)) == pytest.approx(row.seconds, abs=0.051)
-
-
-def test_the_method_in_force_is_marked(compared: MethodPage) -> None:
-    assert _cell(compared, "mdav", METHOD) == "MDAV (current settings)"
-    index = compared.compare.panel.model.index(_row(compared, "mdav"), METHOD)
-    assert index.data(Qt.ItemDataRole.FontRole).bold()
-    assert "present" not in _cell(compared, "v-mdav", METHOD)
-
-
-def test_a_bounded_search_says_how_many_moves_it_tried(compared: MethodPage) -> None:
-    assert _cell(compared, "best", METHOD) == "Long search (1,000 moves)"
 
 
 def test_a_row_is_chosen_and_its_method_taken_over(compared: MethodPage) -> None:
@@ -135,20 +134,23 @@ def test_a_row_is_chosen_and_its_method_taken_over(compared: MethodPage) -> None
     assert compared.store.draft.method.name == "mdav"
 
 
-def test_enter_on_a_row_takes_its_method_over(compared: MethodPage, qtbot) -> None:
-    _select(compared, "v-mdav")
-    qtbot.keyClick(compared.compare.panel.table, Qt.Key.Key_Return)
-    assert compared.store.draft.method.name == "v-mdav"
-
-
-def test_back_leads_to_the_settings_and_the_comparison_is_kept(compared: MethodPage) -> None:
+def test_back_leads_to_the_settings_the_comparison_is_kept_and_enter_takes_a_method_over(
+    compared: MethodPage, qtbot
+) -> None:
     kept = compared.compare.panel.comparison
+    compared.compare.set_up()
+    assert compared.back()
+    assert compared.comparing
+    assert not compared.compare.is_setting_up
     assert compared.back()
     assert not compared.comparing
     assert not compared.back()
     press(compared.compare_button)
     assert compared.compare.panel.comparison is kept
     assert not compared.compare.panel.busy
+    _select(compared, "v-mdav")
+    qtbot.keyClick(compared.compare.panel.table, Qt.Key.Key_Return)
+    assert compared.store.draft.method.name == "v-mdav"
 
 
 def test_a_sweep_runs_each_method_in_each_value(
@@ -229,16 +231,9 @@ def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> Non
         assert compare.setup.about.property("kind") == "caution", text
 
 
-def test_back_leads_from_the_form_to_what_was_found(compared: MethodPage) -> None:
-    compared.compare.set_up()
-    assert compared.back()
-    assert compared.comparing
-    assert not compared.compare.is_setting_up
-    assert compared.back()
-    assert not compared.comparing
-
-
-def test_rows_stay_and_are_old_when_columns_change(compared: MethodPage) -> None:
+def test_rows_stay_and_are_old_when_columns_or_the_use_of_missing_values_change(
+    compared: MethodPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     panel = compared.compare.panel
     assert not panel.warning.isVisible()
     compared.store.set_attributes([Attribute("HOURS", Role.OTHER)])
@@ -246,17 +241,17 @@ def test_rows_stay_and_are_old_when_columns_change(compared: MethodPage) -> None
     assert panel.model.standing.old == frozenset(range(10))
     assert "columns (HOURS)" in panel.warning.text()
     assert "out of date" in _cell(compared, "mdav", METHOD)
+    # They are muted in the colours of the theme.
+    for colours in (theme.DARK, theme.LIGHT):
+        # Without the style sheet of the whole program, which takes a second.
+        monkeypatch.setattr(theme.manager(), "colours", colours)
+        theme.manager().changed.emit()
+        colour = panel.model.index(0, METHOD).data(Qt.ItemDataRole.ForegroundRole).color()
+        assert colour.name() == colours.muted.lower()
     compared.store.undo()
     assert not panel.warning.isVisible()
-
-
-def test_old_rows_are_muted_in_the_colours_of_the_theme(compared: MethodPage) -> None:
-    compared.store.set_attributes([Attribute("HOURS", Role.OTHER)])
-    for choice in (theme.ThemeChoice.DARK, theme.ThemeChoice.LIGHT):
-        theme.manager().choose(choice)
-        index = compared.compare.panel.model.index(0, METHOD)
-        colour = index.data(Qt.ItemDataRole.ForegroundRole).color()
-        assert colour.name() == theme.current().muted.lower()
+    compared.store.set_missing(MissingPolicy.USE_OBSERVED)
+    assert "missing values" in panel.warning.text()
 
 
 @pytest.mark.usefixtures("painted_window")
@@ -274,13 +269,6 @@ def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodP
         ]
         height = len(inked) - inked.index(True) - inked[::-1].index(True)
         assert height > 1.5 * header.fontMetrics().height()
-
-
-def test_rows_stay_and_are_old_when_missing_values_are_treated_otherwise(
-    compared: MethodPage,
-) -> None:
-    compared.store.set_missing(MissingPolicy.USE_OBSERVED)
-    assert "missing values" in compared.compare.panel.warning.text()
 
 
 def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
@@ -341,22 +329,17 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
     assert panel.sentence.text() == "Cancelled. What was found until then is shown."
 
 
-@pytest.fixture
-def _v_mdav_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_are_sorted(
+    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
     execute_trial = pipeline.execute
 
-    def broken(plan, dataset, job):
+    def break_v_mdav(plan, dataset, job):
         if plan.project.recipe.method.name == "v-mdav":
             raise PromiseBroken(Problem("promise-k", params={"k": 1, "wanted": 3}))
         return execute_trial(plan, dataset, job)
 
-    monkeypatch.setattr(comparing.pipeline, "execute", broken)
-
-
-@pytest.mark.usefixtures("_v_mdav_fails")
-def test_a_method_that_fails_says_why_and_the_others_go_on(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+    monkeypatch.setattr(comparing.pipeline, "execute", break_v_mdav)
     press(page.compare_button)
     sync_runner.finish()
     assert _cell(page, "v-mdav", K) == "failed"
@@ -365,14 +348,6 @@ def test_a_method_that_fails_says_why_and_the_others_go_on(
     assert "smallest group" in page.compare.panel.sentence.text()
     assert not page.main_action().enabled
     assert page.main_action().reason == "This run failed. Choose another row or a mark in the map."
-
-
-@pytest.mark.usefixtures("_v_mdav_fails")
-def test_rows_are_sorted_by_figures_and_failed_ones_stay_below(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
-    press(page.compare_button)
-    sync_runner.finish()
     table = page.compare.panel.table
     for sign in (1, -1):
         press_heading(table, LOSS)
@@ -408,7 +383,7 @@ def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: Method
     assert panel.table.current == risks[min(8, at + 1)][2]
 
 
-def test_nominal_quasi_identifiers_leave_the_methods_that_take_them(
+def test_what_can_be_compared_follows_the_columns(
     compared: MethodPage, sync_runner: SyncRunner
 ) -> None:
     compared.store.set_attributes([Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
@@ -420,14 +395,11 @@ def test_nominal_quasi_identifiers_leave_the_methods_that_take_them(
     } - {"univariate-optimal"}
     said = compare.setup.methods.notes["best"].text()
     assert said.startswith("Needs numbers or an order; AGE holds categories without one. If")
-
-
-def test_without_a_confidential_column_t_is_neither_varied_nor_promised(
-    compared: MethodPage,
-) -> None:
+    compared.store.undo()
+    compared.back()
     compared.store.set_attributes([Attribute("WAGE", Role.OTHER)])
-    setup = compared.compare.setup
-    compared.compare.set_up()
+    setup = compare.setup
+    compare.set_up()
     assert not setup.choices["t"].isEnabled()
     assert not setup.choices["lambda"].isEnabled()
     assert not any(METHODS[name].promises_t for name in setup.methods.chosen)

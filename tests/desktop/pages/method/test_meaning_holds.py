@@ -31,7 +31,7 @@ from tests.oracles.released_steps import step_of
 
 # A seed does not become simpler by becoming smaller, so nothing is shrunk.
 _SETTINGS = settings(
-    max_examples=in_lane(60, 1000),
+    max_examples=in_lane(30, 1000),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -372,7 +372,7 @@ def _with_gaps(case: Case, draw: Random) -> Case:
 
 
 @pytest.mark.parametrize("method", [name for name, s in METHODS.items() if s.forms_groups])
-@settings(_SETTINGS, max_examples=in_lane(12, 200))
+@settings(_SETTINGS, max_examples=in_lane(7, 200))
 @given(seed=st.integers(0, 2**32))
 def test_what_is_said_of_the_settings_is_what_the_run_does(
     tmp_path: Path, method: str, seed: int
