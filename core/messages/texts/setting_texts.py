@@ -78,7 +78,7 @@ TEXTS: dict[str, Template] = {
     "setting-bottom-code-to-threshold": Template("this value"),
     "setting-bottom-code-to-mean": Template("the mean of those beyond"),
     "setting-round-to": Template("To &multiples of"),
-    "setting-average-of": Template("At least so many &values"),
+    "setting-average-of": Template("At least so &many values"),
     "setting-rare-fewer_than": Template("Cate&gories with fewer records than"),
     "setting-rare-into": Template("Na&me of the joined category"),
     "setting-rare-into-lacks": Template("Type a name for the joined category."),
