@@ -492,8 +492,7 @@ class MainWindow(ReturnPresses):
 
     @Slot()
     def _give_up_waiting(self) -> None:
-        # The work does not come back, such as a read from a network drive that hangs. The entry
-        # ends the process without waiting for its thread.
+        """End though work, such as a read from a drive that hangs, does not come back."""
         self.close()
 
     def _restore(self) -> None:

@@ -37,9 +37,9 @@ def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
     """
     column = set_apart(column, attribute)
     if attribute.scale in CATEGORICAL and column.kind is not ColumnKind.TEXT:
-        return _mapped(as_kind(column, ColumnKind.TEXT, decimal), attribute)
+        return _apply_mapping(as_kind(column, ColumnKind.TEXT, decimal), attribute)
     if attribute.scale in CATEGORICAL:
-        return _mapped(column, attribute)
+        return _apply_mapping(column, attribute)
     if attribute.scale in NUMERIC and column.kind is ColumnKind.TEXT:
         kind = NUMERIC[attribute.scale]
         failures, _ = number_failures(column, decimal, kind)
@@ -47,14 +47,14 @@ def cast_column(column: Column, attribute: Attribute, decimal: str) -> Column:
     return column
 
 
-def _mapped(column: Column, attribute: Attribute) -> Column:
-    """Return the column with its categories replaced according to the mapping."""
+def _apply_mapping(column: Column, attribute: Attribute) -> Column:
+    """Replace the categories of a column according to the mapping."""
     meaning = dict(attribute.mapping)
     if not meaning.keys() & set(column.categories):
         return column
-    meant = [meaning.get(category, category) for category in column.categories]
-    categories = tuple(sorted(set(meant)))
-    place = {category: i for i, category in enumerate(categories)}
+    mapped_categories = [meaning.get(category, category) for category in column.categories]
+    categories = tuple(sorted(set(mapped_categories)))
+    code_of = {category: code for code, category in enumerate(categories)}
     # The index of a missing cell, -1, selects the last entry.
-    codes = np.array([*(place[category] for category in meant), -1], dtype=np.int32)
+    codes = np.array([*map(code_of.__getitem__, mapped_categories), -1], dtype=np.int32)
     return replace(column, values=codes[column.values], categories=categories)

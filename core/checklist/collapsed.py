@@ -32,8 +32,8 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
         return ()
     if _is_merged(protected.steps, "key-sets"):
         clusters = int(protected.clusters.sizes.size)
-        left = {"records": records, "clusters": clusters, "count": clusters}
-        return (_warning("groups-merged-scenarios", left),)
+        counts = {"records": records, "clusters": clusters, "count": clusters}
+        return (_warning("groups-merged-scenarios", counts),)
     if k_reached == records:
         code = "one-group" if t is None else "one-group-merged"
         return (_warning(code, {"records": records, "t": t}),)
@@ -49,11 +49,11 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
 
 
 def _is_merged(steps: tuple[Step, ...], name: str = "merging") -> bool:
-    """Return whether merging removed more groups than it left."""
-    found = [step.counts for step in steps if step.name == name]
-    return any(int(counts["merges"]) > int(counts["clusters"]) for counts in found)
+    """Check whether merging removed more groups than it left."""
+    merge_counts = [step.counts for step in steps if step.name == name]
+    return any(int(counts["merges"]) > int(counts["clusters"]) for counts in merge_counts)
 
 
 def _warning(code: str, params: Mapping[str, object]) -> Problem:
-    held = {name: value for name, value in params.items() if value is not None}
-    return Problem(code, Where(field="method"), held, Severity.WARNING)
+    known_params = {name: value for name, value in params.items() if value is not None}
+    return Problem(code, Where(field="method"), known_params, Severity.WARNING)

@@ -12,7 +12,7 @@ from core.protect import METHODS, promise_of
 from core.protect.units import find_joined_units
 
 
-def counted_conditions(
+def count_promised(
     schema: Schema, recipe: Recipe, original: Sequence[Column], released: MeasuredTable
 ) -> tuple[ConditionCount, ...]:
     """Count the chosen conditions in released columns.

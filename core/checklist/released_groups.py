@@ -10,7 +10,7 @@ from core.protect import METHODS
 from core.table import empty, forget, pieces
 
 
-def released_groupings(plan: Plan, released: MeasuredTable, rows: int) -> tuple[Grouping, ...]:
+def group_released(plan: Plan, released: MeasuredTable, rows: int) -> tuple[Grouping, ...]:
     """Group the records by the columns that were masked together, and by kept totals.
 
     Parameters

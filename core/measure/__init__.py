@@ -14,7 +14,7 @@ from core.measure.descriptives import (
     is_numeric,
 )
 from core.measure.distributions import Distribution, distribution
-from core.measure.dominance import dominated_columns
+from core.measure.dominance import find_dominated_columns
 from core.measure.group_counts import count_k, count_k_of_values, count_p, count_t, exposure_of
 from core.measure.measure_all import MEASURE_PHASES, measure_all
 from core.measure.representation import Representation, list_candidates
@@ -38,8 +38,8 @@ __all__ = [
     "cross_tabulate",
     "describe",
     "distribution",
-    "dominated_columns",
     "exposure_of",
+    "find_dominated_columns",
     "is_numeric",
     "list_candidates",
     "measure_all",

@@ -84,7 +84,7 @@ def find_contradictions(
 def _number_classes(column: Column) -> dict[object, int]:
     """Assign a number to each class, by name."""
     classes = np.unique(column.values[~column.missing])
-    return {name: place for place, name in enumerate(sorted(_names(column, classes), key=str))}
+    return {name: number for number, name in enumerate(sorted(_names(column, classes), key=str))}
 
 
 def _names(column: Column, values: Values) -> list[object]:

@@ -29,7 +29,7 @@ _KNOWN_GROUPS = 2
 _LEAST_LOSS = 0.005
 
 
-def dominated_columns(
+def find_dominated_columns(
     original: MeasuredTable,
     released: MeasuredTable,
     labels: Mapping[str, NDArray[np.int64]],

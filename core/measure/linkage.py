@@ -63,11 +63,11 @@ def disclosure_by_linkage(
     elif nominal:
         share = _mixed_share(masked, nominal, released.key_groups, job)
     else:
-        share = shares(_linked(masked, released, job))
+        share = shares(_link_records(masked, released, job))
     return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER), *by_triples)
 
 
-def _linked(masked: Sequence[Pair], released: MeasuredTable, job: Job) -> NDArray[np.int32]:
+def _link_records(masked: Sequence[Pair], released: MeasuredTable, job: Job) -> NDArray[np.int32]:
     groups = released.key_groups
     firsts = _Firsts(masked, first_of_groups(groups))
     original_columns = [

@@ -58,7 +58,7 @@ def linkage_by_triples(
         shares = column.before.counts() / max(1, int(column.before.counts().sum()))
         unequal[x] = 1.0 / max(1.0 - float((shares**2).sum()), 1.0 / len(groups))
     group_of_record = groups[records].astype(np.int64)
-    columns = _least_changed(points, released[group_of_record], unequal, len(masked))
+    columns = _find_closest(points, released[group_of_record], unequal, len(masked))
     shares_of_triples = list[Floats]()
     sizes = np.bincount(groups)
     for lead, chosen in groupby(combinations(columns, 3), key=lambda triple: triple[0]):
@@ -108,7 +108,7 @@ def _points_of(
     return points, released
 
 
-def _least_changed(points: Floats, released: Floats, unequal: Floats, n_numbers: int) -> list[int]:
+def _find_closest(points: Floats, released: Floats, unequal: Floats, n_numbers: int) -> list[int]:
     """Choose the columns in which known and released values of some records differ least."""
     squares = (points - released) ** 2
     squares[:, n_numbers:] = (squares[:, n_numbers:] > 0) * unequal[n_numbers:]

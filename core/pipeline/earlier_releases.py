@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.checklist.released_groups import released_groupings
+from core.checklist.released_groups import group_released
 from core.encode import MeasuredTable
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels
@@ -103,7 +103,7 @@ def record_release(result: Result, dataset: Dataset, release: Release, job: Job)
         return
     schema, folder = project.schema, register_folder()
     released = MeasuredTable(result.columns, schema, job, core=result.core)
-    groupings = released_groupings(result.plan, released, dataset.rows)
+    groupings = group_released(result.plan, released, dataset.rows)
     key, arrays = register_key(folder, job), dict[str, NDArray[Any]]()
     identifier, compared = unique_identifier(dataset, schema), None
     if identifier is not None and len(dataset.columns) > 1:

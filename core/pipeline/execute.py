@@ -10,7 +10,7 @@ from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
 from core.checklist.promise_counts import Counts, count
-from core.checklist.promised_conditions import broken_conditions, counted_conditions
+from core.checklist.promised_conditions import broken_conditions, count_promised
 from core.checklist.row_registry import count_rows
 from core.conditions import Records
 from core.conditions.unit_conditions import profile_columns
@@ -18,7 +18,7 @@ from core.encode import MeasuredTable
 from core.errors import Problem, PromiseBroken, Refused, Where
 from core.jobs import Job, give_back_memory, run_cancellable, set_mmap_threshold
 from core.kernels.numerics.grouping import Labels
-from core.measure import MEASURE_PHASES, dominated_columns, exposure_of, measure_all
+from core.measure import MEASURE_PHASES, exposure_of, find_dominated_columns, measure_all
 from core.measure.unit_counts import ProfiledUnits
 from core.model import (
     Column,
@@ -188,7 +188,7 @@ def _protect_and_measure(
     released = MeasuredTable(protected.columns, schema, job, source=original, core=protected.core)
     counts = count(released, plan.project.recipe)
     job.check()
-    conditions = counted_conditions(schema, plan.project.recipe, original.columns, released)
+    conditions = count_promised(schema, plan.project.recipe, original.columns, released)
     job.check()
     broken = (*counts.problems, *broken_conditions(conditions))
     if broken:
@@ -311,7 +311,7 @@ def _find_dominated(
             labels |= dict.fromkeys(shared, released.groups(shared))
     for block in protected.blocks:
         labels |= dict.fromkeys(block.columns, block.clusters.labels)
-    return dominated_columns(original, released, labels, job)
+    return find_dominated_columns(original, released, labels, job)
 
 
 def _schema_to_measure(plan: Plan) -> Schema:

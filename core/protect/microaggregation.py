@@ -30,7 +30,7 @@ from core.protect.clustering import (
     form_clusters,
     idle_phases,
 )
-from core.protect.edit_rules import finishing_of, holders_of, judge_rules, shared_steps
+from core.protect.edit_rules import describe_shared_sums, finishing_of, holders_of, judge_rules
 from core.protect.encode import encode_nominal, encode_points, join_points
 from core.protect.key_sets import key_sets_of
 from core.protect.partition_method import PartitionMethod
@@ -97,7 +97,7 @@ class Microaggregation(PartitionMethod):
         core = columns if of_numbers.makes_core else ()
         columns, draws = of_numbers.draw_from_core(records, columns, finishing, job)
         truthful = leave_false_blank(records, columns, labels)
-        steps = (*shared_steps(sums), *moves, *choices, *factors, *draws, *truthful.steps)
+        steps = (*describe_shared_sums(sums), *moves, *choices, *factors, *draws, *truthful.steps)
         protected = _join_blocks(records, clusters_by_block, truthful.released, steps)
         return replace(protected, core=core, unblanked=truthful.unblanked)
 

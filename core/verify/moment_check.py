@@ -7,7 +7,7 @@ import numpy as np
 from core.errors import Problem
 from core.log import InternalLog, Log
 from core.model import Dataset, Project, Result
-from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, logged_maps
+from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, read_logged_maps
 from core.verify.figures import compare, tree_faults
 
 
@@ -22,7 +22,7 @@ def moment_faults(log: Log, project: Project, released: Dataset) -> list[Problem
     released : Dataset
         The protected file, read back and set apart.
     """
-    logged = [LoggedMoments.read(text) for text in logged_maps(log.steps)]
+    logged = [LoggedMoments.read(text) for text in read_logged_maps(log.steps)]
     weight = project.recipe.weight
     if not logged or weight not in (None, *released.names):
         return []

@@ -25,7 +25,7 @@ from core.protect.representatives.local_spread import (
     group_by_contents,
 )
 from core.protect.representatives.spread_draw import Core
-from core.protect.representatives.spread_log import logged_spread
+from core.protect.representatives.spread_log import read_logged_spread
 from core.protect.representatives.spread_pools import FEWEST_POOLED
 from core.verify.fault_words import entry_fault
 
@@ -80,7 +80,7 @@ def spread_faults(
     apart = set_all_apart(with_core(released.columns, columns), project.schema)
     in_run = {column.name: take(column, order) for column in apart}
     try:
-        pooled = logged_spread(log.steps)
+        pooled = read_logged_spread(log.steps)
         if pooled is None:
             return [*cell_differences(released.columns, tuple(in_run.values()), number.values)]
         labels, weight = group_by_contents(in_run, project.schema), project.recipe.weight

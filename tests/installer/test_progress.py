@@ -41,7 +41,8 @@ def test_what_is_fetched_and_what_it_takes_on_the_disk_are_both_said(folder: Pat
 def test_two_commands_do_not_set_one_folder_up_at_once(folder: Path) -> None:
     printed = folder.parent / "printed.log"
     # Whichever comes first goes on when the other one has said that it waits.
-    wait = f"until grep -q 'another command' {quote(str(printed))}; do sleep 0.01; done"
+    said_so = f"grep -q 'another command' {quote(str(printed))}"
+    wait = f"for _ in $(seq 6000); do ! {said_so} || break; sleep 0.01; done"
     slow = START.replace("begin_details;", f"{wait}; begin_details;")
     given = command(slow, folder, FETCHING, status=0)
     with printed.open("a") as file:

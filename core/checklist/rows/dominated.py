@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from core.checklist.evidence import Evidence
-from core.checklist.promised_conditions import counted_conditions
+from core.checklist.promised_conditions import count_promised
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import MeasuredTable, numbers
 from core.encode.standard import are_skewed_amounts
@@ -31,7 +31,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         return
     rule = PPercent(columns, p=evidence.profile.p)
     schema_of_rule, recipe_of_rule = _ask_of(original.schema, recipe, rule)
-    counts = counted_conditions(schema_of_rule, recipe_of_rule, original.columns, evidence.released)
+    counts = count_promised(schema_of_rule, recipe_of_rule, original.columns, evidence.released)
     of_columns = [count for count in counts if count.condition == "dominance"]
     violated = [c for c in of_columns if not c.is_held and is_skewed(c.column)]
     names = tuple(count.column for count in violated)

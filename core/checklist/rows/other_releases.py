@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.checklist.evidence import Evidence
-from core.checklist.released_groups import released_groupings
+from core.checklist.released_groups import group_released
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode.cell_keys import hash_cells
 from core.encode.record_groups import first_of_groups
@@ -56,7 +56,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     profile, code = evidence.profile, OTHER_RELEASE.code
     compared = [release for release in evidence.earlier if release.groupings]
     rows = len(compared[0].groupings[0].labels) if compared else 0
-    present = released_groupings(evidence.plan, evidence.released, rows) if compared else ()
+    present = group_released(evidence.plan, evidence.released, rows) if compared else ()
     # The same groups again disclose nothing new, and a repeated run states what the first one did.
     compared = [release for release in compared if not _are_equal(release.groupings, present)]
     releases = tuple(release.about.records_sha256 for release in compared)

@@ -17,7 +17,7 @@ from core.measure.figures.kept_figures import score_figures, worst_figures
 from core.model import Figure, FigureKind, Scale, UsualFigures
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
-from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, logged_maps
+from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, read_logged_maps
 from core.protect.representatives.spread_log import SPREAD_STEP
 from core.recipe.figure_requests import figure_entry
 
@@ -197,7 +197,7 @@ def _count_means(evidence: Evidence) -> Iterator[RowCount]:
         }
         reasons = sorted(set(reason_of.values()))
         yield _count_unrestored(evidence.profile, _MEANS, [*reason_of], {"what": reasons})
-    for logged in map(LoggedMoments.read, logged_maps(evidence.steps)):
+    for logged in map(LoggedMoments.read, read_logged_maps(evidence.steps)):
         if logged.eigenvalue is not None:
             apart = () if logged.published else logged.columns
             yield _count_unrestored(evidence.profile, _APART, apart, {})

@@ -84,9 +84,9 @@ def _compare(figure: Figure, sides: tuple[Cases, ...], schema: Schema) -> Compar
 def _estimate_amounts(figure: Figure, case: Cases, clusters: DomainUnits) -> Estimates:
     name, weights = figure.of[0], case.weights
     if figure.what is FigureKind.DEVIATION:
-        return deviations(case.standardised(name, clusters), weights, clusters)
+        return deviations(case.standardise(name, clusters), weights, clusters)
     if figure.what is FigureKind.CORRELATION:
-        x, y = (case.standardised(column, clusters) for column in figure.of)
+        x, y = (case.standardise(column, clusters) for column in figure.of)
         return correlations(x, y, weights, clusters)
     amounts = case.numbers(name)
     if figure.what is FigureKind.TOTAL:

@@ -140,7 +140,7 @@ class Cases:
             self._orders[name] = sort_amounts(self.numbers(name), self.weights, clusters)
         return self._orders[name]
 
-    def standardised(self, name: str, clusters: DomainUnits) -> Standardised:
+    def standardise(self, name: str, clusters: DomainUnits) -> Standardised:
         """Standardise a column within each domain; what is standardised in the file is kept."""
         if clusters is not self.whole:
             return standardise(self.numbers(name), self.weights, clusters)

@@ -39,7 +39,7 @@ def domains_of(columns: Sequence[str], sides: Sequence[Cases], schema: Schema) -
     for name in columns:
         categories, category_codes = categories_of(name, sides, schema)
         size = len(categories)
-        codes = [code * size + more for code, more in zip(codes, category_codes, strict=True)]
+        codes = [outer * size + inner for outer, inner in zip(codes, category_codes, strict=True)]
         used, codes = _close_gaps(codes, len(names) * size)
         names = tuple((*names[u // size], (name, categories[u % size])) for u in used)
     return Domains(names, tuple(codes))
@@ -48,9 +48,9 @@ def domains_of(columns: Sequence[str], sides: Sequence[Cases], schema: Schema) -
 def _close_gaps(codes: Sequence[Ints], size: int) -> tuple[list[int], list[Ints]]:
     """List the codes below `size` that occur, ascending, and number them from 0."""
     if size > _MOST_COUNTED:
-        used, place = np.unique(np.concatenate(codes), return_inverse=True)
+        used, positions = np.unique(np.concatenate(codes), return_inverse=True)
         ends = np.cumsum([len(code) for code in codes])[:-1]
-        return used.tolist(), [part.astype(np.int64) for part in np.split(place, ends)]
+        return used.tolist(), [side.astype(np.int64) for side in np.split(positions, ends)]
     occurs = np.sum([np.bincount(code, minlength=size) for code in codes], axis=0) > 0
     places = np.cumsum(occurs) - 1
     return np.flatnonzero(occurs).tolist(), [places[code] for code in codes]
@@ -66,7 +66,7 @@ def categories_of(
     for case in sides:
         texts, whole_codes = case.category_codes(name)
         used, (case_codes,) = _close_gaps([whole_codes], len(texts))
-        spelled.append([texts[place] for place in used])
+        spelled.append([texts[code] for code in used])
         codes.append(case_codes)
     # Categories in their declared order, numbers by value, others by code point.
     declared = attribute.order if attribute.scale is Scale.ORDINAL else ()

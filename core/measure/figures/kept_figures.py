@@ -64,7 +64,7 @@ def find_fewest_records(parameters: Mapping[str, object]) -> int:
 
 def score_figures(usual: UsualFigures) -> FigureScore:
     """Score the figures of a release; only those of at least `usual.least` records count."""
-    return _score(value for _, value in judged_values(usual))
+    return _score(value for _, value in list_judged_values(usual))
 
 
 def publish_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int, int] | None:
@@ -77,7 +77,7 @@ def publish_shares(usual: UsualFigures, dominated: Collection[str]) -> tuple[int
     """
     score = _score(
         value
-        for figure, value in judged_values(usual)
+        for figure, value in list_judged_values(usual)
         if not is_of(figure, dominated)
         and value.original is not None
         and value.original.heaviest <= MOST_OF_ONE_UNIT
@@ -95,7 +95,7 @@ def worst_figures(usual: UsualFigures) -> list[tuple[Figure, FigureValue]]:
     """List the figures that are not kept by their distance in half intervals, farthest first."""
     lost = [
         (figure, value)
-        for figure, value in judged_values(usual)
+        for figure, value in list_judged_values(usual)
         if not (value.inside and value.is_close(CLOSE))
     ]
     return sorted(lost, key=lambda pair: -half_intervals_off(pair[1]))[:N_WORST]
@@ -109,7 +109,7 @@ def is_of(figure: Figure, columns: Collection[str]) -> bool:
     return not {*figure.of, *figure.on, *figure.columns}.isdisjoint(columns)
 
 
-def judged_values(usual: UsualFigures) -> Iterator[tuple[Figure, FigureValue]]:
+def list_judged_values(usual: UsualFigures) -> Iterator[tuple[Figure, FigureValue]]:
     """Yield the values that the original has an interval of, and that rest on enough records."""
     for compared in usual.compared:
         for value in compared.values:

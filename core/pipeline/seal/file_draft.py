@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
 from core.checklist.promise_counts import count
-from core.checklist.promised_conditions import broken_conditions, counted_conditions
+from core.checklist.promised_conditions import broken_conditions, count_promised
 from core.encode import MeasuredTable, take
 from core.encode.not_applicable import set_all_apart
 from core.errors import Problem, PromiseBroken
@@ -154,7 +154,7 @@ def recount(
     differences = cell_differences(reread.columns, written, order) or metadata_differences(
         reread.columns, written, order, draft.kind, masked
     )
-    conditions = counted_conditions(schema, recipe, original, table) if original else ()
+    conditions = count_promised(schema, recipe, original, table) if original else ()
     links = link_problems(table.columns, original, schema) if original else ()
     return Verification(
         rows=reread.rows,

@@ -1,7 +1,7 @@
 """Partitions large files in blocks, and repairs the borders between them."""
 
 from core.jobs.block_engine import BlockEngine
-from core.protect.blocks.block_cutting import least_block
+from core.protect.blocks.block_cutting import smallest_block
 from core.protect.blocks.block_partition import cut_into_blocks, partition_in_blocks, with_repair
 from core.protect.blocks.engine import ThreadEngine
 
@@ -9,7 +9,7 @@ __all__ = [
     "BlockEngine",
     "ThreadEngine",
     "cut_into_blocks",
-    "least_block",
     "partition_in_blocks",
+    "smallest_block",
     "with_repair",
 ]

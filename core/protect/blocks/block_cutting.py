@@ -29,7 +29,7 @@ _LEAST = 8
 _NOMINAL = 2.0**-20
 
 
-def least_block(k: int) -> int:
+def smallest_block(k: int) -> int:
     """Return the smallest limit on the size of blocks that can be kept with clusters of k."""
     return _LEAST * k
 
@@ -54,7 +54,7 @@ def cut(coordinates: Floats, largest: int, k: int) -> tuple[CutTree, Blocks]:
     coordinates : numpy.ndarray of float64, shape (n, m)
         From `cut_coordinates`.
     largest : int
-        The most records of a block, at least ``least_block(k)``.
+        The most records of a block, at least ``smallest_block(k)``.
     k : int
         Least size of a cluster; each block has at least twice as many records.
     """
@@ -91,5 +91,5 @@ def _fit_cuts(coordinates: Floats, largest: int, k: int) -> tuple[CutTree, Block
 
 
 def _check_limit(largest: int, k: int) -> None:
-    if largest < least_block(k):
+    if largest < smallest_block(k):
         raise ValueError("most")

@@ -20,7 +20,7 @@ from core.jobs.chosen_rows import ChosenRows
 from core.kernels.blocks.cluster_table import ClusterTable, join_tables
 from core.kernels.blocks.clusters_by_job import ClustersByJob
 from core.model import BlockScale, Step
-from core.protect.blocks.block_cutting import cut, cut_coordinates, least_block
+from core.protect.blocks.block_cutting import cut, cut_coordinates, smallest_block
 from core.protect.blocks.block_steps import blocks_step, join_steps
 from core.protect.blocks.block_work import (
     BlockFound,
@@ -72,7 +72,7 @@ def _partition(
     method: PartitionMethod, largest: int, engine: BlockEngine, task: Task, job: Job
 ) -> Partition:
     # Units whose members alone are protected form clusters of several times k (`protect.units`).
-    largest = max(largest, least_block(task.k))
+    largest = max(largest, smallest_block(task.k))
     if len(task.points) <= largest:
         return method.partition(task, job)
     keeps = method.keeps_t(task.parameters) and not method.merges_for_t
@@ -100,7 +100,7 @@ def partition_in_blocks(
     task : Task
         More than `largest` records.
     largest : int
-        The most records of a block, at least `core.protect.blocks.least_block`.
+        The most records of a block, at least `core.protect.blocks.smallest_block`.
     job : Job
         Enters the phases "clustering" and "repairing".
     engine : BlockEngine

@@ -31,7 +31,7 @@ def holders_of(sums: Sequence[SumOfParts]) -> dict[str, str]:
     return holders
 
 
-def shared_steps(sums: Sequence[SumOfParts]) -> tuple[Step, ...]:
+def describe_shared_sums(sums: Sequence[SumOfParts]) -> tuple[Step, ...]:
     """Describe the sums that were shared out for the log, if there are any."""
     parts = sum(len(sum_rule.parts) for sum_rule in sums)
     return (Step("sums-shared", {"sums": len(sums), "parts": parts}),) if sums else ()

@@ -63,7 +63,7 @@ def leave_false_blank(
             continue
         original = records.named(column.name)
         codes = original.values.astype(np.int64)
-        usual = _most_frequent(codes, labels[column.name])[labels[column.name]]
+        usual = _find_most_frequent(codes, labels[column.name])[labels[column.name]]
         unblanked.append(_text_column(original, usual))
         truthful.append(_text_column(original, np.where(codes == usual, codes, -1)))
         n_blanks += int(np.count_nonzero(truthful[-1].missing))
@@ -71,7 +71,7 @@ def leave_false_blank(
     return TruthfulColumns(tuple(truthful), tuple(unblanked), (step,))
 
 
-def _most_frequent(codes: Ints, labels: Ints) -> Ints:
+def _find_most_frequent(codes: Ints, labels: Ints) -> Ints:
     """Find the most frequent code of each cluster, of equally frequent ones the lowest.
 
     Parameters

@@ -167,7 +167,8 @@ class _Pooling:
     def __post_init__(self) -> None:
         """Leave the columns that cannot be spread."""
         self.labels = group_by_contents(self.core, self.records.schema)
-        self.leave({name: reason for name in self._masked() if (reason := self._obstacle(name))})
+        obstacles = {name: self._obstacle(name) for name in self._list_masked()}
+        self.leave({name: reason for name, reason in obstacles.items() if reason})
         self.published = tuple(self._list_published_columns())
         if self.published and self._free():
             self._leave_telling()
@@ -283,14 +284,14 @@ class _Pooling:
             }
         return Step(SPREAD_STEP, counts)
 
-    def _masked(self) -> list[str]:
+    def _list_masked(self) -> list[str]:
         """List the masked columns of numbers."""
         schema, recipe = self.records.schema, self.records.recipe
         masked = schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
         return [a.name for a in masked if a.scale in _AMOUNTS and a.name != recipe.weight]
 
     def _free(self) -> list[str]:
-        return [name for name in self._masked() if name not in self.unspread]
+        return [name for name in self._list_masked() if name not in self.unspread]
 
     def _obstacle(self, name: str) -> str | None:
         """Say why a column cannot be spread, by itself."""
@@ -395,7 +396,7 @@ class _Pooling:
         for j, name in enumerate(core.columns.names):
             column = self.records.named(name)
             is_observed = ~column.missing & ~self.core[name].missing
-            scaled = np.where(is_observed, core.scaled(_numbers(column), j), np.nan)
+            scaled = np.where(is_observed, core.scale(_numbers(column), j), np.nan)
             means = core.means(scaled)
             residuals.append(scaled - means[core.labels])
         return np.column_stack(residuals)

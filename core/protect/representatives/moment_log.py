@@ -146,7 +146,7 @@ class LoggedMoments:
         return float(max(np.abs(means / scales).max(), np.abs(off).max()))
 
 
-def logged_maps(steps: Iterable[CountedStep]) -> tuple[str, ...]:
+def read_logged_maps(steps: Iterable[CountedStep]) -> tuple[str, ...]:
     """List the maps of a log, those of columns that are masked together in order."""
     counts = next((step.counts for step in steps if step.name == MOMENTS_STEP), {})
     return tuple(str(count) for name, count in counts.items() if name.startswith("map:"))

@@ -55,7 +55,7 @@ class MomentMap:
         """Compute the values of groups, shape (g, d), within their limits."""
         means = targets.group_means
         moved = self.start[targets.strata]
-        moved = moved + product_of(targets.scaled(means), _transpose(self.slopes))
+        moved = moved + product_of(targets.scale(means), _transpose(self.slopes))
         moved += product_of(targets.published_means, _transpose(self.published_slopes))
         values = targets.centres[targets.strata] + targets.scales * moved
         values = _within_limits(values, means, targets.limits)
@@ -143,7 +143,7 @@ def solve(
             best = off, tried
         if off < _CLOSE or since > _MOST_IDLE:
             break
-        points = product_of(targets.scaled(values), goal.basis)
+        points = product_of(targets.scale(values), goal.basis)
         points, means = deviations(points, targets.weights, targets.strata)
         turn, shift = _next_turn(targets, goal, points)
         start = product_of(start - means, _transpose(turn))
@@ -164,7 +164,7 @@ def _next_turn(targets: MomentTargets, goal: _Goal, points: Floats) -> tuple[Flo
 def is_reached(targets: MomentTargets, goal: _Goal) -> bool:
     """Decide whether the means of groups vary in as many directions as the goal demands."""
     points, _ = deviations(
-        product_of(targets.scaled(targets.group_means), goal.basis),
+        product_of(targets.scale(targets.group_means), goal.basis),
         targets.weights,
         targets.strata,
     )
@@ -176,9 +176,9 @@ def is_reached(targets: MomentTargets, goal: _Goal) -> bool:
 
 def loses_little(targets: MomentTargets, values: Floats) -> bool:
     """Decide whether no column loses more than the most that the limit on variance allows."""
-    apart = targets.scaled(targets.group_means)
+    apart = targets.scale(targets.group_means)
     between, _ = deviations(apart, targets.weights, targets.strata)
-    moved = targets.scaled(values) - apart
+    moved = targets.scale(values) - apart
     shares = targets.weights[:, None] / targets.weights.sum()
     kept_variances = (shares * between**2).sum(axis=0) - (shares * moved**2).sum(axis=0)
     return bool((np.diag(targets.covariances) - kept_variances <= _MOST_LOST + _CLOSE).all())
@@ -186,7 +186,7 @@ def loses_little(targets: MomentTargets, values: Floats) -> bool:
 
 def deviation_of(targets: MomentTargets, goal: _Goal, values: Floats) -> float:
     """Compute the largest deviation of a mean or covariance of values of groups from the goal."""
-    apart, means = deviations(targets.scaled(values), targets.weights, targets.strata)
+    apart, means = deviations(targets.scale(values), targets.weights, targets.strata)
     covariances, with_published = _covariances_of(targets, apart)
     goal_covariances = product_of(product_of(goal.basis, goal.covariances), _transpose(goal.basis))
     missed_published = with_published - targets.published_covariances

@@ -104,7 +104,7 @@ class MomentTargets:
     whole_covariances: Floats
     limits: ValueLimits
 
-    def scaled(self, values: Floats) -> Floats:
+    def scale(self, values: Floats) -> Floats:
         """Subtract the means of the strata from values of groups, and divide by the scales."""
         return np.asarray((values - self.centres[self.strata]) / self.scales)
 
@@ -258,9 +258,9 @@ def _limits_of(records: Records, names: Sequence[str]) -> ValueLimits:
     return ValueLimits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
 
 
-def left_columns(records: Records, targets: MomentTargets) -> dict[str, Left]:
+def find_unrestorable(records: Records, targets: MomentTargets) -> dict[str, Left]:
     """Find the columns whose moments must not or cannot be restored."""
-    apart, _ = deviations(targets.scaled(targets.group_means), targets.weights, targets.strata)
+    apart, _ = deviations(targets.scale(targets.group_means), targets.weights, targets.strata)
     shares = targets.weights[:, None] / targets.weights.sum()
     kept = (shares * apart**2).sum(axis=0)
     left = {}

@@ -35,7 +35,7 @@ from core.protect.representatives.moment_targets import (
     Left,
     MomentTargets,
     find_targets,
-    left_columns,
+    find_unrestorable,
     record_weights,
 )
 from core.protect.representatives.representative import Finishing
@@ -160,7 +160,7 @@ class _Run:
                 whole.append(name)
         if whole:
             targets = find_targets(self.records, self.finished, whole, labels, ())
-            self.left |= left_columns(self.records, targets)
+            self.left |= find_unrestorable(self.records, targets)
             if not np.diag(targets.covariances).any():
                 return []
         self._leave_equations(names)

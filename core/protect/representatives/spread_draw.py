@@ -110,7 +110,7 @@ class Core:
     limits: Floats
     published: Floats
 
-    def scaled(self, values: Floats, column: int) -> Floats:
+    def scale(self, values: Floats, column: int) -> Floats:
         """Bring the values of a column to the scale on which they are spread."""
         return on_log_scale(values, self.units[column]) if self.is_log[column] else values
 
@@ -200,7 +200,7 @@ def describe_core(
         core = replace(core, published=np.column_stack(apart))
     leads = np.array(columns.leaders) == np.arange(len(columns.names))
     points = np.column_stack(
-        [core.scaled(group_values[:, j], j) for j in np.flatnonzero(leads).tolist()]
+        [core.scale(group_values[:, j], j) for j in np.flatnonzero(leads).tolist()]
     )
     points = np.column_stack([standard(column).apply(column) for column in points.T])
     patterns = np.unique((group_values == 0) & ~is_signed & leads, axis=0, return_inverse=True)[1]
@@ -354,7 +354,7 @@ def _to_factors(core: Core, column: int, deviations: Floats) -> Floats:
     labels, values = core.labels, core.values[:, column]
     lowest, highest = _bounds_of_factors(core, column)
     is_drawn = (values > 0) & (core.pools >= 0) & (lowest < 1) & (highest > 1)
-    amounts = core.scaled(values, column)[labels] + deviations
+    amounts = core.scale(values, column)[labels] + deviations
     if core.is_log[column]:
         amounts = core.units[column] * exponential_less_one(np.maximum(amounts, 0.0))
     factors = np.where(is_drawn[labels], amounts / np.where(is_drawn, values, 1.0)[labels], 1.0)

@@ -66,7 +66,7 @@ class LoggedSpread:
         return json.dumps(entry)
 
 
-def logged_spread(steps: Iterable[CountedStep]) -> LoggedSpread | None:
+def read_logged_spread(steps: Iterable[CountedStep]) -> LoggedSpread | None:
     """Read the pooled numbers of a log, ``None`` where no column is spread."""
     counts = next((step.counts for step in steps if step.name == SPREAD_STEP), {})
     pools = counts.get("pools")

@@ -31,7 +31,7 @@ from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
 from core.model.recipe_conditions import USUAL_FACTOR
 from core.protect.edit_rules.roundings import roundings_of
-from core.protect.totals.raking import Margin, least_factors, round_values
+from core.protect.totals.raking import Margin, find_factors, round_values
 from core.protect.totals.rule_bounds import narrow_bounds
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -297,7 +297,7 @@ def _calibrate(groups: _Groups, low: Floats, high: Floats, rounding: Rounding, j
     """
     # What a group adds to totals for each of its records, if its logarithm moves by one.
     effects = np.abs(groups.values) * groups.weights / groups.sizes
-    factors = least_factors(groups.margins, (low, high), groups.sizes, effects, job)
+    factors = find_factors(groups.margins, (low, high), groups.sizes, effects, job)
     values = np.asarray(groups.values * factors)
     ends = np.sort(np.stack((groups.values * low, groups.values * high)), axis=0)
     upwards = np.ones(len(values))

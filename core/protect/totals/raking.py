@@ -70,7 +70,7 @@ class Margin:
         return float(off.max()) / self.within
 
 
-def least_factors(
+def find_factors(
     margins: Sequence[Margin],
     bounds: tuple[Floats, Floats],
     sizes: Ints,

@@ -11,7 +11,7 @@ from core.encode import rank_confidential
 from core.jobs import Job
 from core.model import Column, ColumnKind, Promise, Role, Step
 from core.protect.clustering import clusters_of
-from core.protect.edit_rules import finishing_of, judge_rules, shared_steps
+from core.protect.edit_rules import describe_shared_sums, finishing_of, judge_rules
 from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
 from core.protect.representatives import category_representative, number_representative
@@ -77,7 +77,7 @@ def protect_units(
         else column
         for column in columns
     )
-    settled = (*clusters.steps, *shared_steps(judgement.sums), *moves, *choices, *factors)
+    settled = (*clusters.steps, *describe_shared_sums(judgement.sums), *moves, *choices, *factors)
     ranked = rank_confidential(records.columns, records.schema)
     steps = (_step(file, clusters), *settled)
     return Protected(clusters_of(clusters.records, ranked), columns, steps, {})

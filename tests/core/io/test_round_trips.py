@@ -19,13 +19,14 @@ from core.model import Column, ColumnKind, FileKind, Labels, ReadOptions, Source
 from core.pipeline.seal.metadata_check import metadata_differences
 from tests.core.io.files import shown
 from tests.core.io.generated import column, tables
+from tests.lanes import in_lane
 
 SHEETS = (FileKind.CSV, FileKind.XLSX, FileKind.ODS)
 TYPED = (FileKind.SPSS, FileKind.STATA, FileKind.PARQUET, FileKind.FEATHER)
 # Each example starts processes; a table of seven columns is tried with each.
 # Nothing is made smaller after a failure: that would take minutes.
 few = settings(
-    max_examples=4,
+    max_examples=in_lane(3, 4),
     suppress_health_check=list(HealthCheck),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],

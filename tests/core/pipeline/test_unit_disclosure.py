@@ -95,7 +95,9 @@ def test_another_column_of_the_household_discloses_no_wage(tmp_path, what):
     assert asked(project_of(tmp_path, table), tmp_path) == {}
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(
+    "policy", [POLICIES[0], pytest.param(POLICIES[1], marks=pytest.mark.longer)]
+)
 def test_a_value_of_one_household_of_several_members_is_a_question(tmp_path, policy):
     table, draw = homes(tmp_path), np.random.default_rng(5)
     creeds = dict.fromkeys(table["HOME"].unique(), "")
@@ -118,7 +120,9 @@ def test_a_value_of_one_household_of_several_members_is_a_question(tmp_path, pol
     assert said in row_words(found[shown])
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(
+    "policy", [pytest.param(POLICIES[0], marks=pytest.mark.longer), POLICIES[1]]
+)
 def test_a_combination_that_several_members_of_one_household_share_is_a_question(tmp_path, policy):
     table, draw = homes(tmp_path), np.random.default_rng(6)
     table["SEX"] = np.array(["f", "m"])[draw.integers(0, 2, len(table))]

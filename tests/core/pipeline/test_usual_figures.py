@@ -125,7 +125,7 @@ def test_the_worst_ten_are_those_of_pandas(sealed: Sealed, judged: list) -> None
 
 
 @pytest.mark.usefixtures("usual_office")
-@pytest.mark.parametrize("limit", [0.05, 0.5])
+@pytest.mark.parametrize("limit", [0.05, pytest.param(0.5, marks=pytest.mark.longer)])
 def test_figures_outside_the_interval_are_one_question(tmp_path: Path, limit: float) -> None:
     recipe = sample_recipe("business_survey")
     recipe["profile"] = {"name": "scientific", "limits": {"outside": limit}}

@@ -20,11 +20,12 @@ from core.model import Scale, Schema
 from core.protect import METHODS
 from tests.core.pipeline.making import recipe
 from tests.core.tables import cells, column, confidential, quasi
+from tests.lanes import in_lane
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-K, FIRMS, FILES = 5, 200, 40
+K, FIRMS, FILES = 5, 200, in_lane(25, 40)
 NAMES = ("SALES", "WAGES", "EXPORTS")
 SHARES = np.linspace(0, 1, 11)
 REPRESENTATIVES = ("moments", "spread")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.jobs import Job
-from core.protect.totals.raking import Margin, least_factors
+from core.protect.totals.raking import Margin, find_factors
 
 _FACTOR = 2.0
 
@@ -41,7 +41,7 @@ def test_the_change_is_nearly_the_least(seed: int) -> None:
     domain = np.zeros(5, dtype=np.int64)
     margin = Margin(np.arange(5), domain, amounts, np.ones(5), np.array([target]), 0.01)
     bounds = np.full(5, 1 / _FACTOR), np.full(5, _FACTOR)
-    factors = least_factors([margin], bounds, sizes, values, Job())
+    factors = find_factors([margin], bounds, sizes, values, Job())
     assert float(amounts @ factors) == pytest.approx(target, rel=0.01)
     change = float(sizes @ np.abs(np.log(factors)))
     assert change <= 1.1 * least_change(amounts.tolist(), sizes.tolist(), target) + 0.01

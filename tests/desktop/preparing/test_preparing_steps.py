@@ -272,7 +272,7 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     shown = desk.page.panel.suggestions
     desk.traveller.wait(lambda: shown.list.count() > 0)
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
-    assert [text.split(":")[0] for text in said] == ["BORN_AGE", "REGION"]
+    assert [text.split(":")[0] for text in said] == ["BORN_AGE", "REGION", "WAGE"]
     press_cell(shown.list, shown.list.model().index(0, 0))
     press(shown.edit_button)
     desk.traveller.wait(lambda: desk.page.editing)

@@ -48,7 +48,7 @@ def values_along(records: np.ndarray, count: int, seed: int) -> list[int]:
 
 
 @pytest.mark.parametrize("k", [2, 3])
-@pytest.mark.parametrize("t", ["0", "0.3", "0.5"])
+@pytest.mark.parametrize("t", ["0", "0.3", pytest.param("0.5", marks=pytest.mark.longer)])
 @pytest.mark.parametrize("count", [3, 9, 40])
 def test_listed_categories(k: int, t: str, count: int) -> None:
     records = np.round(np.random.default_rng(count).normal(size=(80, 2)), 1)

@@ -19,7 +19,7 @@ from core.jobs import Job
 from core.kernels.blocks.cluster_table import table_of
 from core.model import BlockScale, Plan, Scale, Schema, Step
 from core.protect import METHODS, Protected, protect
-from core.protect.blocks import BlockEngine, ThreadEngine, least_block, partition_in_blocks
+from core.protect.blocks import BlockEngine, ThreadEngine, partition_in_blocks, smallest_block
 from core.protect.blocks.block_steps import join_steps
 from core.protect.blocks.block_work import BlocksFound
 from core.protect.blocks.border_repair import repair_borders
@@ -115,7 +115,7 @@ def in_blocks(records: Points, k: int, most: int) -> tuple[list[int], dict[str, 
 def test_clusters_have_k_records_and_lose_no_more_than_the_blocks(
     records: Points, k: int, more: int
 ) -> None:
-    most = least_block(k) + more
+    most = smallest_block(k) + more
     labels, steps = in_blocks(records, k, most)
     assert set(labels) == set(range(max(labels) + 1))
     assert smallest(labels) >= k
@@ -270,7 +270,7 @@ def test_categories_alone_are_cut_in_taxonomy_order() -> None:
 
 def test_blocks_too_small_for_k_are_refused() -> None:
     with pytest.raises(ValueError, match="most"):
-        in_blocks([(float(i),) for i in range(100)], 5, least_block(5) - 1)
+        in_blocks([(float(i),) for i in range(100)], 5, smallest_block(5) - 1)
 
 
 def test_a_cancelled_partition_stops() -> None:
