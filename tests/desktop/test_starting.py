@@ -44,7 +44,7 @@ class Window(app.MainWindow):
             rows = self.store.dataset.rows if self.store.dataset is not None else None
             print(rows, self.told, self.store.plan.errors, self.notice.sentence.text())
             self.runner.run(lambda job: time.sleep(600), Lane.IO, "Hangs")
-            self._asked = True
+            self._has_asked = True
             self.timer.stop()
             self.close()
 
