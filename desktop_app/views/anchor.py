@@ -22,7 +22,7 @@ class Anchor(QObject):
         super().__init__(area)
         self._area = area
         self._field: QWidget | None = None
-        self._top = 0
+        self._top = self._scrolled_to = 0
         self._timer = QTimer(self)
         self._timer.setInterval(_MILLISECONDS_A_TURN)
         self._timer.timeout.connect(self._count_turn)
@@ -30,12 +30,19 @@ class Anchor(QObject):
         area.verticalScrollBar().rangeChanged.connect(self._scroll)
 
     def hold(self) -> None:
-        """Hold the field that has the keyboard, from now on for a moment."""
-        self._field = self._area.focusWidget()
-        if self._field is not None:
-            self._top = self._place(self._field)
-            self._field.destroyed.connect(self._let_go)
-            self._begin_counting()
+        """Hold the field that has the keyboard, from now on for a moment.
+
+        A field that is held already may have left its place for that moment. It is held where it
+        was, unless somebody has scrolled since.
+        """
+        field, scrolled_to = self._area.focusWidget(), self._area.verticalScrollBar().value()
+        if field is None:
+            self._let_go()
+            return
+        if field is not self._field or scrolled_to != self._scrolled_to:
+            self._field, self._top, self._scrolled_to = field, self._place(field), scrolled_to
+            field.destroyed.connect(self._let_go)
+        self._begin_counting()
 
     def _begin_counting(self) -> None:
         self._turns_left = _TURNS
@@ -49,6 +56,7 @@ class Anchor(QObject):
         if self._field is not None:
             bar = self._area.verticalScrollBar()
             bar.setValue(bar.value() + self._place(self._field) - self._top)
+            self._scrolled_to = bar.value()
             self._begin_counting()
 
     @Slot()
