@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import CancellableSequence, Job
-from core.kernels.numerics.grouping import Labels, refine
+from core.kernels.numerics.first_records import note_first_records
+from core.kernels.numerics.grouping import Labels, read_only, refine
 from core.kernels.numerics.record_hashes import are_like_leaders, mix_cells_into
 from core.model import Column, ColumnKind
 from core.table import empty, index_type, pieces
@@ -128,11 +129,7 @@ def first_of_groups(labels: Labels) -> Labels:
     groups = int(labels.max(initial=-1)) + 1
     first, count = empty(groups, labels.dtype), 0
     for piece in pieces(len(labels)):
-        highest = np.maximum.accumulate(np.append(count - 1, labels[piece]))
-        is_first = highest[1:] > highest[:-1]
-        records = piece.start + np.flatnonzero(is_first)
-        first[count : count + len(records)] = records
-        count += len(records)
+        count = note_first_records(read_only(labels[piece]), piece.start, first, count)
     return first
 
 

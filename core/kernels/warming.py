@@ -33,6 +33,7 @@ from core.kernels.numerics.amount_shapes import (
     has_many_sizes,
     most_significant_digits,
 )
+from core.kernels.numerics.first_records import note_first_records
 from core.kernels.numerics.grouping import Labels, read_only, refine
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import sums_of_parts
@@ -76,6 +77,7 @@ def _sums() -> None:
     for kind in ("int32", "int64"):
         labels: Labels = _groups().astype(kind)
         weighted_group_means(column, column + 1.0, labels, _RECORDS)
+        note_first_records(read_only(labels), 0, labels.copy(), 0)
     for first, second in product((column, read_only(column)), repeat=2):
         mean_of_products(first, second, (0.0, 1.0, 0.0), (0.0, 1.0, 0.0))
     most_significant_digits(column)
