@@ -88,22 +88,22 @@ def setting_problems(project: Project) -> list[Problem]:
 def _of_settings(
     figure: Figure, field: str, attributes: Mapping[str, Attribute]
 ) -> Iterator[Problem]:
-    least, most = _OF.get(figure.what, (1, 1))
-    if not least <= len(figure.of) <= most:
+    fewest, limit = _OF.get(figure.what, (1, 1))
+    if not fewest <= len(figure.of) <= limit:
         code = f"figure-{figure.what}-of" if figure.what in _OF else "figure-of"
-        yield field_problem(code, f"{field}.of", most=most)
+        yield field_problem(code, f"{field}.of", most=limit)
     if figure.what is FigureKind.REGRESSION and not figure.on:
         yield field_problem("figure-on", f"{field}.on")
     terms = {"of": figure.of, "on": figure.on, "by": figure.by}
-    for at, term in ((f"{field}.{key}", term) for key, named in terms.items() for term in named):
+    for path, term in ((f"{field}.{key}", term) for key, names in terms.items() for term in names):
         name = column_of(term) if figure.what is FigureKind.REGRESSION else term
         if name not in attributes:
             code = "figure-log" if is_log(name) else "figure-unknown"
-            yield Problem(code, Where(field=at), {"field": at, "column": name})
+            yield Problem(code, Where(field=path), {"field": path, "column": name})
         elif not attributes[name].role.is_released:
-            yield field_problem("figure-not-released", at, name)
+            yield field_problem("figure-not-released", path, name)
         elif attributes[name].role is Role.LINK:
-            yield field_problem("figure-link", at, name)
+            yield field_problem("figure-link", path, name)
     for name, times in Counter((*figure.of, *figure.on, *figure.by)).items():
         if times > 1:
             yield field_problem("figure-column-twice", field, name)
@@ -147,28 +147,30 @@ class FigureChecks:
             return
         terms = [(term, f"{field}.of") for term in figure.of]
         terms += [(term, f"{field}.on") for term in figure.on if is_log(term)]
-        for term, at in terms:
+        for term, path in terms:
             name = column_of(term) if figure.what is FigureKind.REGRESSION else term
             if self.sample.columns[name].kind not in _NUMBERS:
-                yield field_problem(f"figure-not-numbers-{figure.what}", at, name)
+                yield field_problem(f"figure-not-numbers-{figure.what}", path, name)
 
     def _categories(self, figure: Figure, field: str) -> Iterator[Problem]:
         """Yield an error for each column of measurements, or with too many categories."""
-        named = [(name, f"{field}.by") for name in figure.by]
+        columns = [(name, f"{field}.by") for name in figure.by]
         if figure.what.counts_categories:
-            named += [(name, f"{field}.of") for name in figure.of]
+            columns += [(name, f"{field}.of") for name in figure.of]
         regressors = [(name, f"{field}.on") for name in figure.on if not is_log(name)]
-        named += [
-            (name, at) for name, at in regressors if self.sample.columns[name].kind not in _NUMBERS
+        columns += [
+            (name, path)
+            for name, path in regressors
+            if self.sample.columns[name].kind not in _NUMBERS
         ]
-        for name, at in named:
+        for name, path in columns:
             column = self.sample.columns[name]
             if column.kind is ColumnKind.NUMBER:
-                yield field_problem("figure-not-categories", at, name)
+                yield field_problem("figure-not-categories", path, name)
                 continue
-            most = _MOST_TERMS if at.endswith(".on") else MOST_CATEGORIES
-            if _distinct(column) > most:
-                yield field_problem("figure-too-many", at, name, most=most)
+            limit = _MOST_TERMS if path.endswith(".on") else MOST_CATEGORIES
+            if _distinct(column) > limit:
+                yield field_problem("figure-too-many", path, name, most=limit)
 
     def _regression(self, figure: Figure, field: str) -> list[Problem]:
         schema = self.project.schema

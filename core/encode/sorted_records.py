@@ -63,7 +63,7 @@ def _find_multiples(values: NDArray[Any]) -> NDArray[np.int64] | None:
     for decimals in range(_MOST_DECIMALS + 1):
         power = 10.0**decimals
         samples = [values[:_FIRST], *(values[piece] for piece in pieces(len(values)))]
-        if all(_are_multiples(sample, power) for sample in samples):
+        if all(_are_exact_multiples(sample, power) for sample in samples):
             multiples = np.empty(len(values), dtype=np.int64)
             for piece in pieces(len(values)):
                 multiples[piece] = np.rint(values[piece] * power)
@@ -71,7 +71,7 @@ def _find_multiples(values: NDArray[Any]) -> NDArray[np.int64] | None:
     return None
 
 
-def _are_multiples(values: NDArray[np.float64], power: float) -> bool:
+def _are_exact_multiples(values: NDArray[np.float64], power: float) -> bool:
     multiples = np.rint(values * power)
     is_multiple = (multiples / power == values) & (np.abs(multiples) < _LARGEST_MULTIPLE)
     return bool(is_multiple.all())

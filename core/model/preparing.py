@@ -206,7 +206,7 @@ class Average(PreparingStep):
     column : str
         A column of numbers.
     of : int
-        Records, or units, of whose numbers each mean is at least.
+        The fewest records, or units, behind a mean.
     """
 
     column: ColumnName

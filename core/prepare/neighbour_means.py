@@ -64,15 +64,15 @@ def _ends_of_groups(values: Floats, amounts: Floats, units: Ints, fewest: int) -
     def is_hidden(begin: int, end: int) -> bool:
         return not judge_mean(amounts[begin:end], units[begin:end])[1]
 
-    ends, begin, seen = list[int](), 0, set[int]()
+    ends, begin, units_seen = list[int](), 0, set[int]()
     runs = np.append(np.flatnonzero(np.diff(values)) + 1, len(values)).tolist()
     first = 0
     for end in runs if len(values) else ():
-        seen.update(units[first:end].tolist())
+        units_seen.update(units[first:end].tolist())
         first = end
-        if len(seen) >= fewest and is_hidden(begin, end):
+        if len(units_seen) >= fewest and is_hidden(begin, end):
             ends.append(end)
-            begin, seen = end, set()
+            begin, units_seen = end, set()
     # What is left over joins the group before it, and both the next one if they disclose a value.
     if ends and ends[-1] < len(values):
         ends[-1] = len(values)

@@ -158,7 +158,7 @@ TEXTS: dict[str, Template] = {
         "that is alike; the rarest of the others is proposed.",
     ),
     "suggest-average": Template(
-        "{count} of its values differ, so whoever knows one of them exactly finds the record. "
+        "{count} of its values differ, so anyone who knows one of them exactly finds the record. "
         "Means of at least {k} values nearest in size hide this and hardly change the column."
     ),
     # Steps in words
