@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.assess.assess import population_problems, unit_numbers, weights_of
 from core.errors import Problem, Refused
 from core.jobs import Job
@@ -24,8 +24,6 @@ from core.risk import (
     levels_of,
     population_risk,
 )
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

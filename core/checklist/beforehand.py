@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.checklist.cast_columns import cast_columns
 from core.checklist.evidence import Evidence
 from core.checklist.rows import published_values, weights
@@ -20,8 +20,6 @@ from core.jobs import Job
 from core.model import Dataset, Plan, Role
 from core.model.checklist import RowCount, RowVerdict
 from core.protect import METHODS, adds_noise
-
-Floats = NDArray[np.float64]
 
 
 def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount, ...]:

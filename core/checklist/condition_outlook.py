@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
 from core.conditions import CONDITIONS, Patterns, Records, patterns_of, take_records
@@ -15,9 +14,6 @@ from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import CATEGORICAL, Dataset, Plan, Role
 from core.protect import METHODS
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 MOST_PATTERNS = 12
 """Patterns that are listed, the largest first; those that are joined come before all others."""

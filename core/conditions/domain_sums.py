@@ -13,8 +13,8 @@ from itertools import product
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions.dominance_condition import contributions, once_each
 from core.conditions.group_amounts import count_largest, exact_amounts, excess
 from core.conditions.recipe_records import Records
@@ -22,9 +22,9 @@ from core.encode import group_records
 from core.encode.not_applicable import set_all_apart, write_all_back
 from core.model import Column, ColumnKind, Recipe, Schema
 
-Bools: TypeAlias = NDArray[np.bool_]
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = Bools
+Floats: TypeAlias = Floats
+Ints: TypeAlias = Ints
 
 # A total that is smaller, as a share of the sum of the sizes of its amounts, is one of rounding.
 _NOTHING = 1e-9

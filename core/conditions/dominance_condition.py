@@ -11,14 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.conditions.condition import (
-    Condition,
-    Floats,
-    GroupFigures,
-    Ints,
-    RecordLimit,
-    Released,
-)
+from core.array_types import Floats, Ints
+from core.conditions.condition import Condition, GroupFigures, RecordLimit, Released
 from core.conditions.group_amounts import (
     GroupAmounts,
     StartedDominance,

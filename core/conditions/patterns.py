@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.conditions.condition import Bools, Ints, StartedLimit, State
+from core.array_types import Bools, Ints
+from core.conditions.condition import StartedLimit, State
 from core.kernels.numerics.grouping import refine
 
 # Of more patterns that can be joined, the largest ones are candidates: otherwise a file whose

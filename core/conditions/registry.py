@@ -20,16 +20,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.array_types import Bools, Ints
 from core.conditions.blanks_condition import Blanks
-from core.conditions.condition import (
-    Bools,
-    Condition,
-    GroupFigures,
-    Ints,
-    RecordLimit,
-    Released,
-    State,
-)
+from core.conditions.condition import Condition, GroupFigures, RecordLimit, Released, State
 from core.conditions.diversity_condition import DiversityCondition
 from core.conditions.dominance_condition import DominanceCondition
 from core.conditions.held_scenarios import list_enforced_scenarios

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.conditions.condition import Condition, GroupFigures, Ints, Released
+from core.array_types import Ints
+from core.conditions.condition import Condition, GroupFigures, Released
 from core.conditions.recipe_records import Records
 from core.conditions.rule_counts import (
     MOST_RULES,

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, GroupFigures, Ints, Released
+from core.array_types import Ints
+from core.conditions.condition import Condition, GroupFigures, Released
 from core.conditions.recipe_records import Records
 from core.encode import group_records
 from core.encode.not_applicable import write_all_back

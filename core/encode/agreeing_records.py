@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.encode.record_groups import by_first_appearance, first_of_groups
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
-
-Ints = NDArray[np.int64]
 
 MOST_BLANKED = 12
 """Columns with blanks that are counted: each may double the patterns of blanks."""
@@ -95,7 +93,7 @@ def count_agreeing(
 
 
 def _count_for_distinct(
-    codes: Ints, fixed: Labels, sizes: Ints, is_sought: NDArray[np.bool_], job: Job | None
+    codes: Ints, fixed: Labels, sizes: Ints, is_sought: Bools, job: Job | None
 ) -> Ints:
     """Count the records that agree with each distinct one that is sought for.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.numerics.grouping import Labels
 
 _SEED = 1
 
 
-def draw_records(n: int, size: int, units: Labels | None = None) -> NDArray[np.int64]:
+def draw_records(n: int, size: int, units: Labels | None = None) -> Ints:
     """Draw `size` of `n` records at random without replacement, in the file's order.
 
     The draw depends on the number of records alone, because the generator's numbers never change.

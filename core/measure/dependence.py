@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import MeasuredTable, Standard, numbers, standard
 from core.encode.ranks import number_values
 from core.jobs import CancellableSequence, Job
@@ -17,9 +17,6 @@ from core.measure.loss import loss_of
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 INTERVAL = 0.02
 """Width, in standard deviations, of what counts as one value in the average diversity."""

@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.jobs import Job
 from core.model import CATEGORICAL, Attribute, Column, ColumnKind
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 """Of the quantiles that are given, the least and the largest value among them."""

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import numbers
 from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Scale
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 BINS = 40
 # Columns more skew than this are counted in bins of equal width on an asinh scale.

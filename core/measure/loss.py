@@ -8,8 +8,8 @@ from functools import partial
 from math import fsum, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
@@ -18,8 +18,6 @@ from core.model import Direction, Measure, Schema
 # Half-width of the disclosure interval, as a share of the released value.
 INTERVAL = 0.05
 _LEAST_SHARE = 0.01
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Attribute, Direction, Measure, Scale, Schema
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 BINS = 100
 

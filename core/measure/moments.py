@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.encode import Standard, standard
 from core.jobs import Job
 from core.kernels.numerics.products import mean_of_products
 from core.measure.table import Pair
 from core.model import Direction, Measure
-
-Floats = NDArray[np.float64]
 
 
 def moment_changes(

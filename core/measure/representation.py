@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode import candidates_of, category_places, marginalities, numbers, semantics_of, take
 from core.model import Attribute, Column, ColumnKind, Scale
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Int32s, Ints
 from core.errors import Problem
 from core.model.preparing import Prepared
 from core.table import keep, keep_codes, keep_mask
@@ -78,17 +79,17 @@ class Spellings:
     """
 
     texts: tuple[str, ...]
-    index: NDArray[np.int32]
-    rounded: NDArray[np.bool_]
+    index: Int32s
+    rounded: Bools
     decimal: str = "."
     thousands: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", keep(self.index))
 
-    def where_rounded(self) -> NDArray[np.bool_]:
+    def where_rounded(self) -> Bools:
         """Decide for each record whether its cell is such a rounded number, shape (n,)."""
-        is_rounded: NDArray[np.bool_] = np.append(self.rounded, False)[self.index]
+        is_rounded: Bools = np.append(self.rounded, False)[self.index]
         return is_rounded
 
 
@@ -138,8 +139,8 @@ class Column:
 
     name: str
     kind: ColumnKind
-    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.signedinteger[Any]]
-    missing: NDArray[np.bool_]
+    values: Ints | Floats | NDArray[np.signedinteger[Any]]
+    missing: Bools
     categories: tuple[str, ...] = ()
     decimals: int | None = None
     date_format: str = "%Y-%m-%d"
@@ -208,7 +209,7 @@ class Dataset:
 
     columns: tuple[Column, ...]
     fingerprint: Fingerprint
-    row_numbers: NDArray[np.int64] | None = None
+    row_numbers: Ints | None = None
     first_row: int = 2
     notes: tuple[Problem, ...] = ()
     prepared: Prepared | None = None

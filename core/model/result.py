@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Floats, Ints
 from core.errors import Problem
 from core.model.checklist import RowCount
 from core.model.compared_figures import ComparedFigure, UsualFigures
@@ -75,9 +73,9 @@ class Clusters:
         t-closeness#distance-of-a-group-from-the-file).
     """
 
-    labels: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    emd: Mapping[str, NDArray[np.float64]]
+    labels: Ints
+    sizes: Ints
+    emd: Mapping[str, Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.jobs import Job
 from core.model import Implications, Promise, Step
 from core.protect.protection_method import ProtectionMethod
@@ -27,7 +25,7 @@ class Partition:
         The steps that led to it.
     """
 
-    labels: NDArray[np.int64]
+    labels: Ints
     steps: tuple[Step, ...] = ()
 
 

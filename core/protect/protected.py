@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.model import Block, Clusters, Column, Step
 
 
@@ -48,6 +46,6 @@ class Protected:
     core: tuple[Column, ...] = ()
 
     @property
-    def labels(self) -> NDArray[np.int64]:
+    def labels(self) -> Ints:
         """Cluster of each kept record, numbered by first appearance; shape (n,)."""
         return self.clusters.labels

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Floats, Ints
 from core.jobs import Job
 from core.model import Column
 from core.risk.frequencies import Frequencies, Violations, count_frequencies
 from core.risk.individual import Population, population_risk
 from core.risk.sample_uniques import SampleUniques, find_sample_uniques
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,8 +31,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.encode.rounding import Rounding
 from core.model import Column, ColumnKind
 from core.rules.evaluation import evaluate
@@ -52,7 +52,6 @@ from core.rules.rule import (
     tests_of,
 )
 
-Bools = NDArray[np.bool_]
 _NOWHERE: Mapping[str, Bools] = MappingProxyType({})
 
 # Half of what makes a tolerance of 1: integers below it stay apart by more than their tolerance.

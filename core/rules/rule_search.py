@@ -16,8 +16,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from core.rules.evaluation import evaluate
@@ -26,8 +26,6 @@ from core.rules.rule import Operator, Relation, Term
 from core.rules.searched_columns import SearchedColumn, select_searched_columns
 from core.rules.sum_search import FEWEST_RECORDS, sum_candidates
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 _NOWHERE: Mapping[str, Bools] = MappingProxyType({})
 
 FEWEST_NONZERO = 5

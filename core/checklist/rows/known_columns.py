@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode.agreeing_records import count_agreeing
@@ -76,7 +76,7 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
     )
 
 
-def _count_records_of(labels: Labels, is_chosen: NDArray[np.bool_]) -> int:
+def _count_records_of(labels: Labels, is_chosen: Bools) -> int:
     """Count the records of some groups."""
     return int(np.count_nonzero(is_chosen[labels])) if is_chosen.any() else 0
 
@@ -160,7 +160,7 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
     Pairs of which others may know both are counted together with all that they may know.
     """
     labels = {name: evidence.groups([name]) for name in columns}
-    is_alone_with_one: NDArray[np.bool_] = np.zeros(len(evidence.released), dtype=np.bool_)
+    is_alone_with_one: Bools = np.zeros(len(evidence.released), dtype=np.bool_)
     for name in columns:
         is_alone_with_one |= evidence.are_alone([name])
     is_alone = np.zeros_like(is_alone_with_one)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.evidence import Evidence
 from core.checklist.released_groups import group_released
 from core.checklist.row import Family, Publicity, Row, judge
@@ -33,8 +33,6 @@ NESTED_FILE = Row("D4", "nested-file", Publicity.ANSWERED, facts=("releases",))
 
 # Two columns of one name hold the same if so many values of one are values of the other.
 _ALIKE = 0.9
-
-Bools = NDArray[np.bool_]
 
 
 class _Joint(NamedTuple):

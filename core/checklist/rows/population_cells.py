@@ -8,8 +8,8 @@ from math import ceil
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode.numbers import cell_texts
@@ -24,8 +24,6 @@ _AREA = Row("C4", "small-area", Publicity.ANSWERED)
 
 # One record with a large weight does not show that there are as many people.
 _FEWEST_RECORDS = 3
-
-Floats = NDArray[np.float64]
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -71,8 +69,8 @@ class _Cells(NamedTuple):
         Whether people were counted, and not estimated by weights.
     """
 
-    labels: NDArray[np.int64]
-    records: NDArray[np.int64]
+    labels: Ints
+    records: Ints
     people: Floats
     population: float
     is_counted: bool
@@ -97,7 +95,7 @@ def _count_cells(evidence: Evidence, names: Sequence[str], people: Floats | None
 
 
 def _look_up(
-    evidence: Evidence, names: Sequence[str], records: NDArray[np.int64], counts: PopulationCounts
+    evidence: Evidence, names: Sequence[str], records: Ints, counts: PopulationCounts
 ) -> Floats:
     """Look up how many people share the values of each of some records; 0 where none is counted."""
     columns = evidence.released.take(records)

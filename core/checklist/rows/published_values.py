@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode.record_groups import first_of_groups
@@ -163,7 +164,7 @@ def _count_high_ages(evidence: Evidence, name: str) -> RowCount:
     return RowCount(_HIGH_AGE.code, name, count, 0, verdict, params, field="prepare")
 
 
-def _are_beyond(values: NDArray[np.float64], code: TailCoding) -> NDArray[np.bool_]:
+def _are_beyond(values: Floats, code: TailCoding) -> Bools:
     """Find the values that a code replaced; one that is the limit itself is no different."""
     signed = values if isinstance(code, TopCode) else -values
     bound = code.bound if isinstance(code, TopCode) else -code.bound

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import numbers
@@ -137,16 +137,14 @@ def _outlier_of(evidence: Evidence, name: str) -> _Outlier | None:
     return widest
 
 
-def _records_of_largest(
-    evidence: Evidence, released: NDArray[np.float64], few: int
-) -> NDArray[np.int64]:
+def _records_of_largest(evidence: Evidence, released: Floats, few: int) -> Ints:
     """Take the records with the largest values, of at least `few` units if there are as many."""
     units = evidence.unit_of_record
     n_records = few if units is None else few * int(np.bincount(units).max(initial=1))
     return _places_of_largest(released, n_records + 1)
 
 
-def _places_of_largest(values: NDArray[np.float64], count: int) -> NDArray[np.int64]:
+def _places_of_largest(values: Floats, count: int) -> Ints:
     """Take the places of the `count` largest numbers and of those equal to the last of them.
 
     They are in descending order of the numbers, then in order.
@@ -167,7 +165,7 @@ def _places_of_largest(values: NDArray[np.float64], count: int) -> NDArray[np.in
     return places[np.argsort(-numbers_there, kind="stable")]
 
 
-def _count_units_of(evidence: Evidence, records: NDArray[np.int64]) -> int:
+def _count_units_of(evidence: Evidence, records: Ints) -> int:
     units = evidence.unit_of_record
     return len(records) if units is None else len(np.unique(units[records]))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import group_records, take
@@ -73,7 +73,7 @@ def _rank_correlation(column: Column) -> float:
 def _equal_neighbours(column: Column) -> float:
     """Compute the share of records equal to the next one, less that of a random order."""
     labels = group_records([column])
-    shares: NDArray[np.float64] = np.bincount(labels) / len(labels)
+    shares: Floats = np.bincount(labels) / len(labels)
     equal = np.count_nonzero(labels[1:] == labels[:-1]) / (len(labels) - 1)
     return max(0.0, float(equal - np.sum(shares**2)))
 

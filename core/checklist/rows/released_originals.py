@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.conditions import rule_of
@@ -87,16 +87,14 @@ def _count_exact(evidence: Evidence, name: str, labels: Labels) -> RowCount:
     return RowCount(_EXACT.code, name, count, limit, verdict, params, field="method")
 
 
-def _in_groups_with(
-    is_own: NDArray[np.bool_], is_known: NDArray[np.bool_], labels: Labels
-) -> NDArray[np.bool_]:
+def _in_groups_with(is_own: Bools, is_known: Bools, labels: Labels) -> Bools:
     """Find the records of groups in which some known values are the released one, but not all."""
     if not is_own.any():
         return np.zeros_like(is_own)
     groups = int(labels.max(initial=-1)) + 1
     n_own = np.bincount(labels[is_own], minlength=groups)
     n_known = np.bincount(labels[is_known], minlength=groups)
-    is_partly: NDArray[np.bool_] = ((n_own > 0) & (n_own < n_known))[labels]
+    is_partly: Bools = ((n_own > 0) & (n_own < n_known))[labels]
     return is_partly
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.jobs import CancellableSequence
@@ -140,8 +140,8 @@ def _count_special_uniques(evidence: Evidence, keys: Sequence[str]) -> RowCount:
     )
 
 
-def _are_single(labels: Labels) -> NDArray[np.bool_]:
-    is_single: NDArray[np.bool_] = (np.bincount(labels) == 1)[labels]
+def _are_single(labels: Labels) -> Bools:
+    is_single: Bools = (np.bincount(labels) == 1)[labels]
     return is_single
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.conditions import Records
@@ -84,7 +84,7 @@ def _total(column: Column) -> float:
     return total.total()
 
 
-def weights_of(column: Column) -> NDArray[np.float64]:
+def weights_of(column: Column) -> Floats:
     """Take the values of a column that are not missing."""
     return column.values[~column.missing].astype(np.float64)
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats
+from core.array_types import Floats
 from core.jobs import Job, run_cancellable
 
 Blocks = Callable[[], Iterator[tuple[Floats, Floats]]]

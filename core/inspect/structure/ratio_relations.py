@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats
+from core.array_types import Floats
 from core.inspect.structure.rank_agreement import agreement, average_ranks, squared_correlation
 from core.inspect.structure.ratio_screening import combine, screen_pairs
 from core.inspect.structure.table_blocks import TableBlocks

@@ -10,13 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.inspect.structure.column_values import Floats
+from core.array_types import Bools, Floats, Ints
 from core.jobs import Job
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Pair = tuple[str, str, str]
 """``ratio`` or ``product``, and the two columns."""
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats, numbers_of
+from core.array_types import Floats
+from core.inspect.structure.column_values import numbers_of
 from core.jobs import Job
 from core.model import Column
 

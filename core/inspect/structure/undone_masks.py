@@ -9,7 +9,8 @@ from itertools import product
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats, is_numeric, numbers_of
+from core.array_types import Floats
+from core.inspect.structure.column_values import is_numeric, numbers_of
 from core.inspect.structure.joint_moments import joint_moments
 from core.inspect.structure.linear_relations import (
     LinearFit,

@@ -7,10 +7,9 @@ from functools import partial
 
 import numpy as np
 
+from core.array_types import Floats, Ints
 from core.encode.record_groups import group_records
 from core.inspect.structure.column_values import (
-    Floats,
-    Ints,
     first_records,
     is_constant_within,
     is_numeric,

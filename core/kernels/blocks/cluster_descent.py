@@ -13,8 +13,8 @@ from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.leaf import Clusters, make_leaf
 from core.kernels.blocks.leaf_descent import CLUSTER, LEAF, LOOKS, ROW, improve_leaves
@@ -24,9 +24,6 @@ from core.kernels.improvement.limits import Limits, make_limits
 from core.kernels.improvement.refine import Spread
 from core.kernels.numerics.sums import exact_sum
 from core.kernels.trees.kdtree import KdTree
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # About how many records and clusters a leaf has at most, and at least so many clusters.
 _LEAF_RECORDS, _LEAF_CLUSTERS, _LEAST_CLUSTERS = 2560, 512, 16

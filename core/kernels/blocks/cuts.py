@@ -15,12 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.blocks.one_cut import divide
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 # Axis, value, place, low and high.
 _Row = tuple[int, float, int, int, int]
 
@@ -225,7 +223,7 @@ def find_blocks_at(points: Floats, places: Ints, tree: CutTree) -> Ints:
     return blocks
 
 
-def find_blocks(points: Floats, tree: CutTree) -> NDArray[np.int32]:
+def find_blocks(points: Floats, tree: CutTree) -> Int32s:
     """Find the block of each record of a file, shape (n,); the shape of `points` is (n, m)."""
     blocks = np.empty(len(points), dtype=np.int32)
     for start in range(0, len(points), _PIECE):

@@ -13,16 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.improvement import chance
 from core.kernels.improvement.limits import make_limits
 from core.kernels.improvement.search import FEW_RECORDS, Search
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.neighbours import Neighbours
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # So many neighbours of each record are candidates; fewer where moves are few.
 _CANDIDATES, _MOST_CANDIDATES, _FEW_CANDIDATES = 20, 64, 10

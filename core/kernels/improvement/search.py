@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Words
 from core.kernels.improvement.anneal import Walk, anneal
 from core.kernels.improvement.chance import exponential_quantiles, geometric
 from core.kernels.improvement.descend import descend
@@ -14,9 +14,6 @@ from core.kernels.improvement.groups import link, make_groups, pad, sum_up, tota
 from core.kernels.improvement.limits import Limits
 from core.kernels.improvement.reshape import divide_large
 from core.kernels.numerics.sums import exact_mean
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Temperatures, in mean losses of a record of the partition at the start. Under a limit t
 # clusters merge easily and divide hardly, so that less heat must do.
@@ -72,13 +69,13 @@ class Search:
     def __init__(
         self,
         points: Floats,
-        labels: NDArray[np.int32],
+        labels: Int32s,
         k: int,
         moves: int,
-        near: NDArray[np.int32],
+        near: Int32s,
         local: Floats,
         limits: Limits,
-        chance: NDArray[np.uint64],
+        chance: Words,
     ) -> None:
         n, limited = len(points), len(limits.counts) > 0
         clusters = max(n // k, int(labels.max()) + 1)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.array_types import Ints
 from core.kernels.indexes import index
-from core.kernels.indexes.remaining import Ints, Remaining
+from core.kernels.indexes.remaining import Remaining
 
 
 class MixedPasses:

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.categories.categories import Categories
 from core.kernels.indexes import mixed_scan
 from core.kernels.numerics import exact
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Centre(NamedTuple):

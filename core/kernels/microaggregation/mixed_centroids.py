@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.categories import semantic_marginality
 from core.kernels.categories.categories import Categories
 from core.kernels.closeness.emd import sort_members
 from core.kernels.numerics.sums import exact_mean, group_means
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class MixedCentroids:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.array_types import Floats, Ints
 from core.kernels.categories.categories import Categories
 from core.kernels.indexes.mixed_passes import MixedPasses
-from core.kernels.indexes.remaining import Floats, Ints, Remaining
+from core.kernels.indexes.remaining import Remaining
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import mdav_rounds

@@ -8,9 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from core.array_types import Ints
 from core.kernels.closeness import exchange
 from core.kernels.closeness.exchange import Attributes, ExchangeGroup
-from core.kernels.indexes.remaining import Ints, Remaining
+from core.kernels.indexes.remaining import Remaining
 from core.kernels.numerics.grouping import refine
 
 # How many times k records are put in order and tried at once.

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.array_types import Floats
 from core.kernels.categories.categories import Categories
-from core.kernels.indexes.remaining import Floats, Remaining
+from core.kernels.indexes.remaining import Remaining
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import v_mdav_growth

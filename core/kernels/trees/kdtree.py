@@ -13,10 +13,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-LEAF = 16
+from core.array_types import Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+LEAF = 16
 
 
 @njit(cache=True, nogil=True)

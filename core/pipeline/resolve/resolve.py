@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.figure_problems import figure_problems
 from core.checklist.scenario_problems import scenario_problems
 from core.conditions import condition_problems
@@ -119,7 +119,7 @@ def _count_records(
     values: dict[str, object],
     project: Project,
     dataset: Dataset,
-) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
+) -> tuple[Ints, Implications | None, list[Problem]]:
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
     use = ConfidentialUse(method.works_on_confidential(values), needs_all=method.keeps_t(values))

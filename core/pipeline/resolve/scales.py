@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.errors import Problem, Where
 from core.io import number_failures
 from core.model import IMPLIED_ROOT, Attribute, Column, ColumnKind, Dataset, Scale
@@ -30,7 +30,7 @@ def scale_problems(
 def cells_problem(
     code: str,
     column: Column,
-    bad: NDArray[np.int64],
+    bad: Ints,
     count: int,
     dataset: Dataset,
     field: str | None = None,
@@ -40,7 +40,7 @@ def cells_problem(
     return Problem(code, Where(column.name, rows[0], field), {"count": count, "rows": rows})
 
 
-def cells_outside(column: Column, allowed: Iterable[str]) -> NDArray[np.int64]:
+def cells_outside(column: Column, allowed: Iterable[str]) -> Ints:
     """Find the m cells whose category is not among `allowed`, by position, shape (m,).
 
     Uses a Python set: numpy would sort the texts while holding the interpreter's lock, 0.4 s for

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.encode import take
 from core.errors import Problem, Where
 from core.io import Expected, expect_metadata, spell, writable_format
@@ -101,8 +102,8 @@ def _index_texts(
     spellings: Sequence[str],
     index: NDArray[np.int16] | None,
     text_index: dict[str, int],
-    missing: NDArray[np.bool_],
-) -> NDArray[np.int64]:
+    missing: Bools,
+) -> Ints:
     """Return the index of each missing cell's spelling."""
     count = int(np.count_nonzero(missing))
     if index is None:

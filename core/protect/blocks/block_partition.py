@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.jobs.chosen_rows import ChosenRows
@@ -35,8 +35,6 @@ from core.protect.blocks.engine import ThreadEngine
 from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.partition_method import Partition, PartitionMethod
 from core.protect.task import Task, number
-
-Ints = NDArray[np.int64]
 
 
 def cut_into_blocks(

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.blocks.sorting import Narrow, sort_places
 
-Ints = NDArray[np.int64]
 Piece = TypeVar("Piece")
 
 

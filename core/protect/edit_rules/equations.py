@@ -10,14 +10,11 @@ from collections.abc import Collection, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.rules import Operator, Relation, Rule, difference_of, sum_of_parts
 from core.rules.linear import TOLERANCE
 from core.rules.rule import AllOf, Condition, Implication
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.privacy import discrete_laplace, exponential_choice, shuffling
 from core.protect.privacy.entropy import Entropy
 
-Ints = NDArray[np.int64]
 _Cell = TypeVar("_Cell", np.int32, np.int64)
 
 # Items in a bucket of a shuffle, and maximum bits of a bucket number; fits the processor's cache.

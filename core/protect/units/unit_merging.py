@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Limit
 from core.encode import by_first_appearance
 from core.encode.unit_groups import first_records, units_in_groups
@@ -16,9 +16,6 @@ from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.protect.clustering import Quasi
 from core.protect.merging import merge_until
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class EnoughUnits:
@@ -97,7 +94,7 @@ class Renumbered:
         return max(self._limit.merge(a, b) for a, b in pairs)
 
 
-def beyond(limits: Iterable[Limit], labels: Ints) -> NDArray[np.bool_]:
+def beyond(limits: Iterable[Limit], labels: Ints) -> Bools:
     """Return whether each group violates a limit, shape (groups,)."""
     groups = int(labels.max()) + 1
     is_over = np.zeros(groups, dtype=np.bool_)
