@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TypeAlias
 
 import numpy as np
 
@@ -21,10 +20,6 @@ from core.conditions.recipe_records import Records
 from core.encode import group_records
 from core.encode.not_applicable import set_all_apart, write_all_back
 from core.model import Column, ColumnKind, Recipe, Schema
-
-Bools: TypeAlias = Bools
-Floats: TypeAlias = Floats
-Ints: TypeAlias = Ints
 
 # A total that is smaller, as a share of the sum of the sizes of its amounts, is one of rounding.
 _NOTHING = 1e-9
