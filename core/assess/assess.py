@@ -46,10 +46,6 @@ class Assessment:
     ----------
     units : int or None
         Number of units; ``None`` if the records are units.
-    length : int
-        As in `RiskRequest`.
-    fraction : float or None
-        The sampling fraction; ``None`` if it is unknown.
     keys : KeyRisk
         The risk if all quasi-identifiers are known.
     scenarios : tuple of pairs of str and KeyRisk

@@ -32,10 +32,6 @@ class RiskDetails:
 
     Attributes
     ----------
-    left_out : LeftOut
-        The records that each key column makes rare.
-    rare : RareCombinations
-        The combinations that fewer than k records have.
     values : tuple of int
         For each key column the number of its distinct values; a missing one is a value, too.
     alone : tuple of int
@@ -54,18 +50,10 @@ class FileRisk:
 
     Attributes
     ----------
-    columns : tuple of str
-        The key columns, at least one.
     units : int or None
         Number of units; ``None`` if the records are units.
     frequencies : Frequencies
         Without codes, which nothing asks for any more.
-    violations : Violations
-        Of k-anonymity.
-    population : Population
-        Individual risks.
-    levels : RiskLevels
-        How many records have a risk above a threshold.
     details : RiskDetails or None
         ``None`` where they were not asked for.
     """
@@ -105,8 +93,6 @@ def count_file_risk(
         With at least one of its quasi-identifiers in the file.
     dataset : Dataset
         At least one record.
-    in_detail : bool
-        Whether `FileRisk.details` are wanted.
 
     Raises
     ------

@@ -39,8 +39,6 @@ class KeyPart:
 
     Attributes
     ----------
-    title, columns : str
-        Its heading, and the names of its columns.
     violations : tuple of tuple of str
         Threshold, records, share and units.
     risk : tuple of str

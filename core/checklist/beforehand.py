@@ -29,8 +29,6 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
     ----------
     plan : Plan
         Without errors.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     if adds_noise(plan.project.recipe) or not len(plan.kept):
         return ()
@@ -66,8 +64,6 @@ def list_lost_relations(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem
     ----------
     plan : Plan
         Without errors.
-    job : Job
-        Raises `Cancelled` between two columns if it is cancelled.
     """
     recipe, t = plan.project.recipe, plan.parameters.get("t")
     keeps_t = METHODS[recipe.method.name].keeps_t(plan.parameters) and len(plan.kept) > 0

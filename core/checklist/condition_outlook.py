@@ -27,8 +27,6 @@ class PatternOutlook:
     ----------
     columns : tuple of str
         Columns that are zero, or do not apply, in these records.
-    records : int
-        Their number.
     joined_in : tuple of str
         Columns in which cells may change, if the pattern joins another one; empty otherwise.
     """
@@ -59,8 +57,6 @@ class ConditionOutlook:
 
     Attributes
     ----------
-    k : int
-        Number of records, or units, that are to share values.
     units_by_size : tuple of pairs of int
         Number of records of a unit, and number of such units that are released; ascending. Empty
         without units.
@@ -91,8 +87,6 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
     ----------
     plan : Plan
         Without errors.
-    job : Job
-        Raises `Cancelled` between two counts if it is cancelled.
     """
     project = plan.project
     recipe, schema = project.recipe, project.schema

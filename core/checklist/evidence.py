@@ -55,22 +55,12 @@ class Evidence:
 
     Attributes
     ----------
-    plan : Plan
-        What was run.
     dataset, typed : Dataset
         The input as it was read, and cast to the kinds that the scales need.
     original, released : MeasuredTable
         The released records before and after, in the same order.
-    measures : sequence of Measure
-        Utility and risk.
-    steps : sequence of Step
-        What protecting did.
-    warnings : sequence of Problem
-        Warnings of the run.
     is_paired : bool
         Whether released record `i` was made from original record `i`.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     earlier : sequence of EarlierRelease or None
         Earlier releases of the records; ``None``: nobody looked for some.
     day : datetime.date or None

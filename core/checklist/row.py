@@ -33,8 +33,6 @@ class Row:
         Its number in the manual, such as ``A6``.
     code : str
         Names it in recipes and logs, and its sentence in the catalogue.
-    publicity : Publicity
-        What the public half says of it.
     facts : tuple of str
         What the internal log states besides the facts of its sentence, also of a row that is held.
     names_columns : bool

@@ -24,8 +24,6 @@ class Released:
 
     Attributes
     ----------
-    columns : Mapping of str to Column
-        The released columns.
     groups : Mapping of str to numpy.ndarray of int64, shape (n,)
         For each masked column, the groups of records that share the released values of all columns
         masked together with it, numbered from 0.

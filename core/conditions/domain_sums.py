@@ -31,8 +31,6 @@ class TotalRequest:
 
     Attributes
     ----------
-    column : str
-        The column of amounts.
     by : tuple of str
         Its domains are the combinations of their values.
     within : float
@@ -87,8 +85,6 @@ def targets_of(request: TotalRequest, records: Records) -> Targets:
     ----------
     request : TotalRequest
         Its columns are released.
-    records : Records
-        The records before protection.
     """
     requests = [request]
     requests += [r for r in total_requests(records.recipe) if r.column == request.column]
@@ -195,8 +191,6 @@ def sum_released(
 
     Parameters
     ----------
-    released : Mapping of str to Column
-        The released columns.
     original : Records
         The records before protection, which name the column of the survey weights.
     """

@@ -155,8 +155,6 @@ def condition_group_figures(
     ----------
     count : ConditionCount
         The count of the condition in one column, from `count_conditions`.
-    original, released : Records and sequence of Column
-        As in `count_conditions`.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record, numbered from 0 without gaps.
     """

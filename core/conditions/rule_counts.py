@@ -36,8 +36,6 @@ def rule_counts(
     ----------
     rules : sequence of Rule
         Without errors in `core.rules.check_rule`.
-    columns : sequence of Column
-        The columns of the rules.
     """
     apart = set_all_apart(columns, schema)
     inapplicable = inapplicable_cells(apart, schema)
@@ -78,13 +76,7 @@ def newly_violating(
     changed_to: Mapping[str, Column],
     names: Collection[str],
 ) -> dict[str, Bools]:
-    """Find for each column in `names` the records in which a rule on it broke, shape (n,).
-
-    Parameters
-    ----------
-    before, after : Mapping of str to Column
-        The released columns before a change and after it.
-    """
+    """Find for each column in `names` the records in which a rule on it broke, shape (n,)."""
     broken_by_column: dict[str, Bools] = {}
     for text in records.recipe.rules:
         rule = rule_of(text)

@@ -138,8 +138,6 @@ def record_problems(recipe: Recipe, schema: Schema, columns: Sequence[Column]) -
     ----------
     recipe, schema : Recipe and Schema
         With rules that have no errors in `Rules.problems`.
-    columns : sequence of Column
-        The columns of the rules.
 
     Returns
     -------

@@ -153,8 +153,6 @@ def whole_unit_figures(unit: Ints, profile: Sequence[Column], k: int) -> dict[st
         Unit of each record, numbered from 0 without gaps.
     profile : sequence of Column
         The columns of the profile, of `n` released records.
-    k : int
-        Required number of units.
     """
     groups = group_units(unit, group_records(profile))
     sizes = np.bincount(groups)

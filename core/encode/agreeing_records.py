@@ -65,8 +65,6 @@ def count_agreeing(
         is a blank.
     fixed : numpy.ndarray of int, shape (n,)
         The group of each record by all other columns, from 0.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
     seekers : pair, optional
         The same of `s` that look for records; default: the records themselves.
 

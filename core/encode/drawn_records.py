@@ -17,8 +17,6 @@ def draw_records(n: int, size: int, units: Labels | None = None) -> Ints:
 
     Parameters
     ----------
-    n, size : int
-        Number of records, and of those that are drawn.
     units : numpy.ndarray of int32 or int64, shape (n,), optional
         Unit of each record. Units are drawn whole: as many as have at most `size` records together,
         and at least one.

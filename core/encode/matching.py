@@ -40,8 +40,6 @@ class CategoryCandidate:
 
     Attributes
     ----------
-    category : str
-        The category.
     match : Match
         The kind of match: exact label or code; equal except for case; equal except for case,
         accents and punctuation, perhaps with its code; the same code except for punctuation and
@@ -221,8 +219,6 @@ def suggest_taxonomies(
     ----------
     columns : Mapping of str to Mapping of str to int
         Records of each value, by column.
-    taxonomies : Mapping of str to Taxonomy
-        By any name.
 
     Returns
     -------

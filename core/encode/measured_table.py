@@ -35,10 +35,6 @@ class MeasuredTable:
     ----------
     columns : sequence of Column
         At least one, each of `n` records, set apart (`core.encode.not_applicable`).
-    schema : Schema
-        With the roles and scales of the columns.
-    job : Job, optional
-        Lets computations stop between two columns, with `Cancelled`.
     source : MeasuredTable, optional
         A table that some of the columns are from; what is known of these is taken over.
     core : sequence of Column, optional

@@ -58,12 +58,8 @@ class Nominal:
 
     Attributes
     ----------
-    name : str
-        The column's name.
     places : numpy.ndarray of int64, shape (n,)
         Position of each record's category in `semantics`; -1 where it is missing.
-    semantics : Semantics
-        The distances among the categories and their ancestors.
     squares : numpy.ndarray of float64, shape (d,)
         Contribution of each distinct distance to the squared distance of two records: the distance
         divided by the column's root mean squared distance, so that every nominal attribute has the

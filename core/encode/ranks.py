@@ -132,8 +132,6 @@ class Hierarchy:
         values.
     rise : numpy.ndarray of int64, shape (w,)
         Height of the parent minus the position's own, 0 for the root.
-    height : int
-        Height of the taxonomy.
     """
 
     up: Ints
@@ -190,8 +188,6 @@ def emd_of_groups(labels: Ints, ranked: Ranked, file: Ranked | None = None) -> F
     ----------
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record, numbered from 0.
-    ranked : Ranked
-        The confidential attribute.
     file : Ranked, optional
         The attribute in the whole file, if the records are a part of it.
 

@@ -40,8 +40,6 @@ def group_records(
     ----------
     columns : sequence of Column
         At least one, each of `n` records.
-    job : Job, optional
-        Raises `Cancelled` between two columns if it is cancelled.
     wider_groups : numpy.ndarray of int32 or int64, shape (n,), optional
         The groups of records that are equal in further columns, numbered by first appearance.
 

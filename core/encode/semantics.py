@@ -35,8 +35,6 @@ class Semantics:
 
     Attributes
     ----------
-    taxonomy : Taxonomy
-        The taxonomy of the nodes.
     nodes : numpy.ndarray of int64, shape (c,)
         The nodes, in taxonomy order; position `i` below refers to ``nodes[i]``.
     codes : numpy.ndarray of uint16 (int32 if there are very many distances), shape (c, c)
@@ -85,8 +83,6 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
 
     Parameters
     ----------
-    taxonomy : Taxonomy
-        A tree or a graph.
     categories : sequence of str, optional
         The categories that occur, in any order; default: the whole taxonomy.
 
@@ -163,8 +159,6 @@ def squared_distances(semantics: Semantics, divisor: float) -> Floats:
 
     Parameters
     ----------
-    semantics : Semantics
-        Of any nodes.
     divisor : float
         `rms_distance`, divided by the attribute's weight if it has one. If it is 0, as for a column
         of equal records, all squares are 0.

@@ -33,8 +33,6 @@ class Standard:
     ----------
     mean : float
         The mean as a double, which is subtracted from the values.
-    deviation : float
-        Standard deviation.
     rest : float
         The exact mean minus `mean`. With an offset of 1e15 the nearest double can differ by 0.06,
         which is considerable for a spread of a few units.

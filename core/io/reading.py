@@ -68,8 +68,6 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
 
     Parameters
     ----------
-    source : Source
-        The file and its layout.
     as_text : frozenset of str
         Columns to read as text, spelled as in the file; names that the file does not have are
         ignored.

@@ -23,8 +23,6 @@ class PartJob(Job):
         Raises `Cancelled` if the whole was cancelled.
     report : callable
         Receives the number of the part's finished units, of `size`.
-    size : int
-        Units of the part.
     phases : int
         Number of phases that the part starts, of equal length; 0: as many as it plans.
     """

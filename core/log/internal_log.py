@@ -40,10 +40,6 @@ def build_log(
     ----------
     steps : sequence of Step
         All steps in order, up to writing and reading back.
-    verification : Verification
-        What was recounted from the written file.
-    stamp : Stamp
-        Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
     checklist, entry = list_logged_rows(result), result_entry(result)
     return InternalLog(

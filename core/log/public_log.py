@@ -122,8 +122,6 @@ def may_go_out(code: str, project: Project, left_out: int | None) -> bool:
 
     Parameters
     ----------
-    code : str
-        Of the warning.
     left_out : int or None
         Number of records that were left out; ``None``: not stated.
     """

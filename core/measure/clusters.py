@@ -109,8 +109,6 @@ def principal_components(
     rows : callable
         Returns the centred points from one record up to another one, shape (records, m); called
         in parts to save memory. With one column the second component is 0.
-    n : int
-        Number of records.
     total : float
         Variance of all columns together.
     """

@@ -111,8 +111,6 @@ def _count_misplaced(places: Mapping[object, int], original: Both, released: Bot
 
     Parameters
     ----------
-    places : mapping of object to int
-        The classes.
     original, released : pair of Column
         Classes and number.
     """

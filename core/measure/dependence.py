@@ -28,13 +28,6 @@ def quasi_distortion(
     """Compute ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
 
     Rebollo-Monedero et al. (2016); manual: measures#dependence.
-
-    Parameters
-    ----------
-    masked : sequence of Pair
-        The paired quasi-identifiers.
-    nominal : sequence of NominalPair
-        The nominal ones, as in `core.measure.loss`.
     """
     parts = [(loss.sse, loss.sst) for loss in map(loss_of, masked)]
     parts += [(pair.squared_errors(), pair.spread()) for pair in nominal]
@@ -55,8 +48,6 @@ def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tu
     ----------
     released : MeasuredTable
         The released columns; missing values are left out.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
     """
     job = job or Job()
     labels, schema = released.key_groups, released.schema

@@ -48,8 +48,6 @@ def find_dominated_columns(
         The same records before and after; nominal columns have no extremes and are skipped.
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)
         Group of each record, for each column.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------
@@ -122,10 +120,6 @@ class _Outer(NamedTuple):
 
     Attributes
     ----------
-    released : float
-        Its released value.
-    size : int
-        Number of records of its group.
     possible : numpy.ndarray of float64
         The possible losses of its group, by the number of other groups whose loss is known.
     """

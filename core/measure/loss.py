@@ -44,8 +44,6 @@ def information_loss(
 
     Parameters
     ----------
-    masked : sequence of Pair
-        The paired quasi-identifiers.
     nominal : sequence of NominalPair
         The nominal ones: `x - x'` is the semantic distance, which for SSE is divided by its root
         mean square over the pairs of records, as in clustering, and for normalised SSE is used
@@ -131,8 +129,6 @@ def distortions(
     ----------
     masked : sequence of Pair
         The paired quasi-identifiers, all with parts of the same records; at least one if `of_file`.
-    schema : Schema
-        Holds the declared domains.
     of_file : bool
         Whether these are all quasi-identifiers; otherwise the file has no measure.
     """

@@ -29,10 +29,6 @@ def marginal_distances(
     ----------
     masked : sequence of Pair
         The quasi-identifiers; records need not be paired.
-    schema : Schema
-        Holds scales and declared domains.
-    nominal : sequence of NominalPair
-        The nominal ones, whose categories are compared.
     """
     measures: list[Measure] = []
     compared = [

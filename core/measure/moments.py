@@ -31,8 +31,6 @@ def moment_changes(
         each and the others. Covariances are in units of the two original standard deviations.
         A column that has become constant correlates with nothing: 0; a constant original
         has no such unit and no covariance change.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     measures: list[Measure] = []
     if len(numeric) > 1:

@@ -66,8 +66,6 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
     ----------
     masked : sequence of Pair
         The quasi-identifiers; records need not be paired. Missing values are replaced by the mean.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------

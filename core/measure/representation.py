@@ -37,8 +37,6 @@ class Representation:
 
     Attributes
     ----------
-    name : str
-        The attribute.
     scale : Scale
         ``NOMINAL`` or ``ORDINAL``.
     candidates : tuple of RepresentativeCandidate
@@ -63,8 +61,6 @@ def list_candidates(
     ----------
     attribute : Attribute
         Nominal or ordinal.
-    column, released : Column
-        The attribute before and after.
     members : numpy.ndarray of int64
         Positions of the cluster's records.
     """

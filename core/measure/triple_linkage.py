@@ -40,8 +40,6 @@ def linkage_by_triples(
 
     Parameters
     ----------
-    masked, nominal : sequence of Pair and of NominalPair
-        The masked columns; those that are nominal apart.
     groups : numpy.ndarray of int, shape (n,)
         Group of each released record, numbered from 0 without gaps.
     """

@@ -39,8 +39,6 @@ class UnequalColumn(NamedTuple):
 
     Attributes
     ----------
-    name : str
-        The column.
     units : int
         Number of units in which it differs.
     rows : tuple of int

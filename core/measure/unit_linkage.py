@@ -40,8 +40,6 @@ def shares_of_linked_units(
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record, numbered from 0 without gaps; readers see which records belong
         together.
-    masked, nominal : sequence of Pair and of NominalPair
-        The masked columns; those that are nominal apart.
     groups : numpy.ndarray of int, shape (n,)
         Group of each released record, equal for equal ones.
 

@@ -21,8 +21,6 @@ class Labels:
 
     Attributes
     ----------
-    variable : str
-        The variable label.
     values : tuple of pairs of str
         Value labels: pairs of code, spelled as in the cells, and label, in the file's order.
     missing : tuple of pairs of str
@@ -99,8 +97,6 @@ class Column:
 
     Attributes
     ----------
-    name : str
-        The column's name.
     kind : ColumnKind
         Determines the contents of `values`.
     values : numpy.ndarray of shape (n,)
@@ -192,8 +188,6 @@ class Dataset:
     ----------
     columns : tuple of Column
         Of equal length, in the file's order.
-    fingerprint : Fingerprint
-        Of the file that was read.
     row_numbers : numpy.ndarray of int64, shape (n,), or None
         Line or sheet row of each record, counted from 1; ``None`` where record `i` is on row
         ``first_row + i``.

@@ -250,8 +250,6 @@ class PopulationFile:
 
     Attributes
     ----------
-    path : str
-        The file.
     counts : PopulationCounts or None
         What it holds, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -266,12 +264,6 @@ class Recipe:
 
     Attributes
     ----------
-    method : Method
-        The protection method.
-    target : Target
-        The protected file to write.
-    missing : MissingPolicy
-        How missing values are treated.
     keep_order : bool
         Whether the released records keep the input's order.
     strata : tuple of str

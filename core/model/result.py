@@ -32,8 +32,6 @@ class Measure:
     name : str
         Code of the measure, such as ``information-loss``; the text catalogue has its title and
         meaning.
-    value : float
-        The figure.
     unit : str
         ``%``, ``records``, ``units``, ``1`` (a pure number), or the column's own unit.
     direction : Direction
@@ -83,13 +81,6 @@ class Block:
     """An attribute block: quasi-identifiers that were masked together.
 
     Rebollo-Monedero et al. (2016), section V.C; manual: methods#attribute-blocks.
-
-    Attributes
-    ----------
-    columns : tuple of str
-        Their names.
-    clusters : Clusters
-        The partition by which they were masked.
     """
 
     columns: tuple[str, ...]
@@ -126,8 +117,6 @@ class Result:
 
     Attributes
     ----------
-    plan : Plan
-        What was run.
     columns : tuple of Column
         The released columns in the order of the kept records; identifiers are gone.
     clusters : Clusters
@@ -137,12 +126,6 @@ class Result:
         categories are left blank, a blank equals every value.
     t_reached : Mapping of str to float
         Largest EMD over those groups, for each confidential attribute.
-    measures : tuple of Measure
-        Utility and risk, for the file and for each attribute.
-    steps : tuple of Step
-        What was done.
-    warnings : tuple of Problem
-        Warnings for the user.
     blocks : tuple of Block
         The attribute blocks; empty if all quasi-identifiers were masked together.
     paired : bool

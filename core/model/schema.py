@@ -75,10 +75,6 @@ class Attribute:
 
     Attributes
     ----------
-    name : str
-        The column's name in the file.
-    role : Role
-        Its role.
     scale : Scale or None
         ``None`` only for identifiers and other columns that are never used in computations.
     order : tuple of str

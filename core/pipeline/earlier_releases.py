@@ -50,8 +50,6 @@ def earlier_releases(
 
     Parameters
     ----------
-    project : Project
-        The recipe of the run.
     dataset : Dataset
         Its prepared input.
 

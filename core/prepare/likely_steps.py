@@ -57,8 +57,6 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
 
     Parameters
     ----------
-    dataset : Dataset
-        The file as it was read.
     schema : Schema
         What its columns mean, or seem to mean, with the taxonomies that were read.
     k : int

@@ -50,8 +50,6 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
     ----------
     project : Project
         Its schema describes the prepared columns, with taxonomies for `Level`.
-    dataset : Dataset
-        The records as they were read.
     job : Job
         Enters the phase `PREPARING_PHASE`; can be cancelled between steps.
 

@@ -72,16 +72,8 @@ def form_clusters(
 
     Parameters
     ----------
-    method : PartitionMethod
-        The method.
-    task : Task
-        All records.
     quasi : Quasi
         The quasi-identifiers alone, with whose centroids merging finds the nearest cluster.
-    parts : Parts
-        What may be grouped together.
-    job : Job
-        Enters the method's phases.
 
     Raises
     ------

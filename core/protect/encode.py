@@ -35,12 +35,6 @@ def encode_points(
     ----------
     columns : sequence of Column
         Of the records to release. Nominal columns are left out (`encode_nominal`).
-    schema : Schema
-        Roles and scales.
-    job : Job, optional
-        Receives the progress by column.
-    role : Role
-        The role; default: quasi-identifiers.
 
     Returns
     -------
@@ -99,8 +93,6 @@ def encode_values(column: Column, attribute: Attribute) -> Floats:
     ----------
     column : Column
         Of `n` records; not nominal.
-    attribute : Attribute
-        With scale and order.
 
     Returns
     -------

@@ -53,8 +53,6 @@ class KeySet:
         Whether the scenario has masked numbers that rules or totals may change after clustering, or
         values that depend on all clusters.
         Only records of one cluster then share them for certain.
-    of_numbers : NumberRepresentative
-        The representative of numbers.
     contents : numpy.ndarray of uint64, shape (n,), optional
         From `contents_of_masked`.
     """
@@ -139,10 +137,6 @@ def merge_for_key_sets(
         The part of each record, whose clusters never merge with those of another.
     key_sets : sequence of KeySet
         At least one.
-    job : Job
-        Its phase is the caller's. Raises `Cancelled` if it is cancelled.
-    nominal : sequence of Nominal, optional
-        The nominal quasi-identifiers.
     """
     steps = 0
     while True:

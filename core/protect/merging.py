@@ -128,8 +128,6 @@ def merge_until(
         The clusters, numbered from 0 by first appearance, as are those returned.
     limits : sequence of Limit
         At least one; clusters beyond the first one are merged before those beyond the others.
-    job : Job
-        Its phase is the caller's. Raises `Cancelled` if it is cancelled.
     nominal : sequence of Nominal, optional
         The nominal quasi-identifiers, whose part of a centroid is the least marginal category.
     """

@@ -21,8 +21,6 @@ class Partition:
     ----------
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
-    steps : tuple of Step
-        The steps that led to it.
     """
 
     labels: Ints

@@ -20,8 +20,6 @@ class Protected:
     columns : tuple of Column
         The released columns in the file's order, for the kept records in order: quasi-identifiers
         masked, confidential and other columns unchanged, identifiers removed.
-    steps : tuple of Step
-        The steps, for the audit log.
     t_before_merge : Mapping of str to float
         Largest EMD of a cluster before any merging, for each confidential attribute.
     blocks : tuple of Block

@@ -112,8 +112,6 @@ class ProtectionMethod(ABC):
         ----------
         records : Records
             The records to be released, of a resolved recipe without errors.
-        parameters : Mapping of str to object
-            The method's parameters, complete.
         job : Job
             Enters the `phases`.
         engine : BlockEngine, optional
@@ -217,8 +215,6 @@ class ProtectionMethod(ABC):
         ----------
         parameters : Mapping of str to object
             Resolved.
-        schema : Schema
-            What the columns mean.
         strata : sequence of str
             Columns that define strata: they are constant in every cluster and need no masking.
         """

@@ -35,8 +35,6 @@ def partition_strata(
 
     Parameters
     ----------
-    partition : callable
-        The method.
     task : Task
         All records, standardised over the whole file.
     strata : numpy.ndarray of int64, shape (n,)

@@ -28,8 +28,6 @@ class Task:
     file : Mapping of str to Ranked
         The confidential attributes of the whole file, with which a cluster's distribution is
         compared.
-    parameters : Mapping of str to object
-        The method's parameters, checked and complete.
     attributes : tuple of Attribute
         The quasi-identifiers in column order.
     columns : tuple of Column

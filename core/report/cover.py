@@ -22,8 +22,6 @@ class Verdict:
         Determines the colour of the verdict.
     headline, because : str
         The verdict and its reason.
-    claim : str
-        The claim.
     doubts : tuple of str
         Why the file is not ready unless it is confirmed.
     aside : str or None
@@ -57,10 +55,6 @@ class Cover:
         Name of the protected file.
     made_by : str
         Program, version and time.
-    verdict : Verdict
-        Whether the file is ready for release.
-    facts : tuple of Fact
-        The main figures.
     is_withheld : bool
         Whether the report shows nothing about the original.
     """

@@ -157,8 +157,6 @@ class Claims:
 
     Attributes
     ----------
-    claim : str
-        The claim.
     limits : tuple of str
         What the release does not promise.
     gives : str or None

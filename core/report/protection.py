@@ -52,10 +52,6 @@ class Protection:
 
     Attributes
     ----------
-    method : str
-        Its name.
-    meaning : str or None
-        A description of the method.
     settings : tuple of Setting
         The settings that readers need to know.
     design : tuple of str

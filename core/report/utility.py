@@ -33,8 +33,6 @@ class Utility:
         Of the table.
     heads : tuple of (str, str)
         The names and meanings of the figures; empty if none may be published.
-    rows : tuple of UsefulColumn
-        The columns.
     whole_is_stated : bool
         Whether the figure over all masked columns is stated as well.
     """

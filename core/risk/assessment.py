@@ -43,8 +43,6 @@ class KeyRisk:
     ----------
     violations : tuple of Violations
         Of 2-, 3- and 5-anonymity.
-    population : Population
-        Individual risks.
     uniques : SampleUniques
         Uniques of combinations of columns, and SUDA2 scores.
     """

@@ -24,8 +24,6 @@ class Violations:
 
     Attributes
     ----------
-    records : int
-        Number of such records.
     units : int or None
         Number of units with at least one such record; ``None`` without units.
     """

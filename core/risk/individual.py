@@ -64,8 +64,6 @@ def population_risk(
 
     Parameters
     ----------
-    frequencies : Frequencies
-        Of the sample.
     weights : numpy.ndarray of float64, shape (n,), or None
         Sampling weights, above 0; ``None`` if the file is the whole population.
     units : numpy.ndarray of int64, shape (n,), or None

@@ -91,10 +91,6 @@ def find_sample_uniques(
 
     Parameters
     ----------
-    frequencies : Frequencies
-        Of all keys.
-    names : sequence of str
-        The keys.
     length : int
         At least 1.
     sampling_fraction : float or None

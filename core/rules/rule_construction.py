@@ -165,8 +165,6 @@ def explain_construction(
         Without errors in `core.rules.check_rule`.
     columns : iterable of Column
         The original ones, those of the rule among them.
-    plan : MaskingPlan
-        How they are masked.
     not_applicable : Mapping of str to numpy.ndarray of bool, shape (n,)
         As for `core.rules.evaluate`.
 

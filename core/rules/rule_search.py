@@ -58,8 +58,6 @@ class FoundRule:
     ----------
     rule : Relation
         ``TOTAL = A + B + ...`` or ``A <= B``.
-    kind : FoundKind
-        Which of the two.
     records : int
         In how many records all of its columns have a value.
     """
@@ -89,8 +87,6 @@ def find_rules(
         Of `n` records. Leave out columns that number the records.
     not_applicable : Mapping of str to numpy.ndarray of bool, shape (n,)
         Where each column does not apply; rules are not checked there.
-    job : Job, optional
-        Raises `Cancelled` between two steps if it is cancelled.
 
     Returns
     -------

@@ -37,8 +37,6 @@ class SumOfParts:
 
     Attributes
     ----------
-    total : str
-        Name of the column that is the sum.
     parts : tuple of (str, int)
         Name of each part, and 1 if it is added or -1 if it is subtracted.
     """

@@ -85,8 +85,6 @@ class NamedRule:
 
     Attributes
     ----------
-    rule : Rule
-        The rule.
     name : str
         Its name, or ``V1``, ``V2`` and so on by its place if it has none, as in validate.
     description : str

@@ -62,8 +62,6 @@ def keep_codes(codes: NDArray[Any], categories: int) -> NDArray[np.signedinteger
     ----------
     codes : numpy.ndarray of an integer type
         Each in ``-1..categories-1``.
-    categories : int
-        How many there are.
     """
     narrowest = code_type(categories)
     if codes.dtype == narrowest:

@@ -146,8 +146,6 @@ def _figure_faults(
 
     Parameters
     ----------
-    log, project
-        The log and its project.
     released : Dataset
         The protected file, read back and set apart.
     """

@@ -63,8 +63,6 @@ class _Cells(NamedTuple):
         The cell of each record.
     records, people : numpy.ndarray, shape (cells,)
         How many records each cell has, and how many people there are.
-    population : float
-        All people.
     is_counted : bool
         Whether people were counted, and not estimated by weights.
     """

@@ -54,8 +54,6 @@ def _off_weight(
 
     Parameters
     ----------
-    name : str
-        The column.
     before, after : float
         The total of all records of the input, and of the release.
     heaviest : float

@@ -22,8 +22,6 @@ class Description:
 
     Attributes
     ----------
-    present : int
-        Number of present values.
     quartiles : tuple of float or None
         Lower and upper quartile, linearly interpolated, in the column's units, days since
         1970-01-01 for dates; ``None`` for text and for a column without values.

@@ -44,8 +44,6 @@ def are_known_codes(values: NDArray[Any], distinct: int) -> bool:
     ----------
     values : numpy.ndarray of numbers, shape (n,)
         Without missing ones.
-    distinct : int
-        How many different ones there are.
     """
     if not _FEWEST <= distinct <= _MOST:
         return False

@@ -132,10 +132,6 @@ def find_units(
 
     Parameters
     ----------
-    dataset : Dataset
-        The records of a file.
-    job : Job, optional
-        Raises `Cancelled` between two columns if it is cancelled.
     numbers : collection of str
         Columns that are known to number something: their values need only repeat.
 
@@ -242,15 +238,6 @@ def describe_unit(
     dataset: Dataset, names: Sequence[str], job: Job | None = None
 ) -> LikelyUnit | None:
     """Describe the units that the values of columns number, however unlikely it is that they do.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The records of a file.
-    names : sequence of str
-        Some of its columns.
-    job : Job, optional
-        Raises `Cancelled` between two columns if it is cancelled.
 
     Returns
     -------

@@ -26,8 +26,6 @@ class LinearFit:
 
     Attributes
     ----------
-    r_squared : float
-        Share of the variance that the function explains.
     rank_r_squared : float
         Squared rank correlation with the function; low if only a few large records fit.
     is_sum : bool

@@ -43,8 +43,6 @@ class PartialRelations:
 
     Parameters
     ----------
-    table : TableBlocks
-        The columns.
     small : Mapping of str to numpy.ndarray of float64, shape (m,)
         Those that are compared, in records from all over the file; NaN where missing.
     thresholds : tuple of two float

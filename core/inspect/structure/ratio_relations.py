@@ -45,8 +45,6 @@ def find_ratios(
 
     Parameters
     ----------
-    table : TableBlocks
-        The columns.
     small : Mapping of str to numpy.ndarray of float64, shape (m,)
         Those of numbers in records from all over the file; NaN where missing.
     targets, factors : sequence of str
@@ -54,8 +52,6 @@ def find_ratios(
     thresholds : tuple of two float
         The R² that values or ranks must exceed, and the R² of ranks that must be reached by values
         that do, so that a few large records do not suffice.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     if not targets:
         return

@@ -42,8 +42,6 @@ class RevealingWeight:
 
     Attributes
     ----------
-    weight : str
-        Name of the column of weights.
     values, rows : int
         Number of different weights, and of records that have one.
     columns : tuple of str
@@ -101,10 +99,6 @@ def find_revealing_weight(
 
     Parameters
     ----------
-    dataset : Dataset
-        The original records.
-    weight : str
-        Name of the column of weights.
     hidden : sequence of str
         Columns that are masked or dropped; a copy of the weights among them discloses nothing.
     read : Column, optional

@@ -25,8 +25,6 @@ class SkewedAmounts:
 
     Attributes
     ----------
-    column : str
-        Its name.
     skewness : float
         Its third standardised moment.
     reason : str

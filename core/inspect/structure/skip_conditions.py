@@ -28,8 +28,6 @@ class SkipCondition:
 
     Attributes
     ----------
-    column : str
-        The column's name.
     below, above : float or None
         Bounds, as round as the data permit, so that they are rarely the value of a record.
     categories : tuple of str
@@ -38,8 +36,6 @@ class SkipCondition:
         Whether the condition holds for all other categories.
     or_missing : bool
         Whether it also holds where the column is missing.
-    is_numeric : bool
-        Whether the column holds numbers.
     """
 
     column: str

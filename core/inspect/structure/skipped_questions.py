@@ -33,8 +33,6 @@ class SkippedQuestion:
 
     Attributes
     ----------
-    column : str
-        Its name.
     code : str
         Spelling of the cells; empty for empty cells.
     condition : SkipCondition
@@ -43,8 +41,6 @@ class SkippedQuestion:
         Number of cells that are empty or hold the code.
     explained : int
         Number of them for which the condition holds.
-    records : int
-        Number of records.
     """
 
     column: str

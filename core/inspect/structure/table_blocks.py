@@ -15,15 +15,7 @@ BLOCK = 65_536
 
 
 class TableBlocks:
-    """Columns of equal length, in the order of the table.
-
-    Parameters
-    ----------
-    columns : sequence of Column
-        The columns.
-    job : Job
-        Raises `Cancelled` before a block if it is cancelled.
-    """
+    """Columns of equal length, in the order of the table."""
 
     def __init__(self, columns: Sequence[Column], job: Job) -> None:
         self._columns, self.job = {column.name: column for column in columns}, job

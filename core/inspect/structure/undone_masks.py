@@ -99,17 +99,6 @@ def find_undone_masks(
     this way, it may reveal a masked one in part of the records: in those without a frequent value,
     such as 0, or as the same multiple of it in at least every fifth record.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        The original records.
-    masked : sequence of str
-        Columns that are released masked.
-    published : sequence of str
-        Columns that are released as they are.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
-
     Returns
     -------
     tuple of UndoneMask

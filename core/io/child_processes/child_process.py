@@ -122,8 +122,6 @@ def in_child(
     ----------
     serve : callable
         Function that runs in the process; defined in a module.
-    request : Reading
-        The request.
     take : callable
         Computes the result from the messages.
 

@@ -45,8 +45,6 @@ class Grammar:
 
     Attributes
     ----------
-    decimal : str
-        Decimal sign.
     codes : tuple of str
         Missing codes, compared exactly with whole cells.
     as_text : frozenset of str
@@ -149,11 +147,6 @@ class PartTyper:
     """Types successive cells of a column, those of each call by themselves.
 
     What it learns from earlier cells saves time and changes no column. Several threads may use it.
-
-    Parameters
-    ----------
-    grammar, as_text : Grammar and bool
-        How cells are interpreted, and whether the column is text.
     """
 
     def __init__(self, grammar: Grammar, as_text: bool) -> None:

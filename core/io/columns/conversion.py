@@ -35,8 +35,6 @@ def number_failures(
     ----------
     column : Column
         Of any kind; dates are not numbers.
-    decimal : str
-        Decimal sign of the file.
     kind : ColumnKind
         ``NUMBER``, or ``INTEGER`` for integers (including ``5.0``) within int64.
 

@@ -48,8 +48,6 @@ def odd_numbers(
     values, places : numpy.ndarray of float64 and of int8, both of shape (n,)
         Their values and numbers of decimals, ``NO_DECIMALS`` for an exponent. `places` is changed:
         it becomes ``NO_DECIMALS`` also where the fewest digits restore a cell with many digits.
-    decimal, job : str and Job
-        The mark in the cells; checked for cancellation.
     """
     odd_by_part: list[Odd] = []
     for rows, some_cells in in_parts(raw):

@@ -48,8 +48,6 @@ def plain_numbers(cells: pa.ChunkedArray, decimal: str) -> PlainNumbers | None:
     ----------
     cells : pyarrow.ChunkedArray of string or large_string, shape (n,)
         Null where missing.
-    decimal : str
-        Decimal sign.
     """
     numbers_by_piece = []
     for piece in _pieces(cells):

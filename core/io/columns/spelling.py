@@ -29,15 +29,11 @@ def spell(column: Column, rows: Ints, masked: bool, decimal: str) -> pa.Array:
 
     Parameters
     ----------
-    column : Column
-        A column of any kind.
     rows : numpy.ndarray of int64, shape (r,)
         Positions, in the required order.
     masked : bool
         Whether the values are new: numbers then have as many digits as needed to read back the same
         float64, and missing cells are empty.
-    decimal : str
-        Decimal sign.
 
     Returns
     -------

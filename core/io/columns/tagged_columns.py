@@ -123,8 +123,6 @@ def type_tagged(
 
     Parameters
     ----------
-    name, cells : str and TaggedCells
-        The column's name and its cells.
     missing : numpy.ndarray of bool, shape (n,)
         Which cells are missing.
     as_text, row_of, job : bool, callable and Job
@@ -172,8 +170,6 @@ def with_spelled_numbers(
     ----------
     cells, missing : TaggedCells and numpy.ndarray of bool, shape (n,)
         The cells, and which of them are missing.
-    decimal, thousands : str
-        The declared signs.
     """
     is_text = (cells.tags == TEXT) & ~missing
     if not is_text.any() or not np.isin(cells.tags[~missing], (TEXT, NUMBER)).all():

@@ -57,8 +57,6 @@ class RecordCutter:
         Number of cells in the first record; 0 before it is read.
     ragged : int
         Number of records with another number of cells.
-    tail : Tail
-        The last lines that were read.
     """
 
     def __init__(self, path: Path, delimiter: str, skip: int = 0, skip_end: int = 0) -> None:

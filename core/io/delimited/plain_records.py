@@ -38,8 +38,6 @@ class PlainRecords:
     ----------
     cells : list of pyarrow.Array of string
         By column.
-    lines : int
-        Number of lines of the text.
     begins : numpy.ndarray of int64, shape (n,), or None
         The line on which each record begins, counted from 0; ``None`` if each line is a record.
     """
@@ -58,8 +56,6 @@ class PlainSplitter:
 
     Parameters
     ----------
-    delimiter : str
-        The sign between cells.
     columns : int
         Number of cells of each record, at least 2.
     """

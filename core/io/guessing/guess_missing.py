@@ -50,8 +50,6 @@ def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozen
     ----------
     cells : pyarrow.Array of string, shape (n,)
         Without missing cells; not all need be numbers.
-    decimal : str
-        The decimal mark.
     codes : tuple of str
         Further numbers that are taken for codes.
     """

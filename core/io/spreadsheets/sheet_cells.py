@@ -56,8 +56,6 @@ class SheetCells:
         Number, days, 0 or 1, or the position of a text in `texts`.
     texts : pyarrow.Array of string
         Texts, with nulls that no cell refers to.
-    faults : SheetFaults
-        The unreadable cells.
     complete : bool
         Whether these are all cells of the sheet.
     spans : Mapping of int to int

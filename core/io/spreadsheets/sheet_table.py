@@ -36,8 +36,6 @@ class SheetTable:
 
     Attributes
     ----------
-    cells : SheetCells
-        The filled cells.
     rows, columns : numpy.ndarray of int64
         Rows and columns of the sheet that belong to the table, ascending, counted from 1.
     header : bool

@@ -53,8 +53,6 @@ class ClusterDescent:
         The rounds to be gone through, at most; each divides the clusters in another way.
     spreads : sequence of Spread
         The attributes for which no record may join a cluster that then exceeds `t`.
-    t : float
-        Largest EMD of a cluster.
     groups : numpy.ndarray of int64, shape (groups + 1,), optional
         The first cluster of each of some groups, and the end. Each is improved by itself before the
         rounds, after clusters whose records lose less in others have been dissolved. Without
@@ -66,12 +64,8 @@ class ClusterDescent:
         The clusters, in the same order, numbered without gaps; of no greater loss than at the
         start. None has fewer than `k` records, or more than ``2 k - 1`` and than it had at the
         start of a round. Without `groups` there are as many as before.
-    table : ClusterTable
-        The clusters of `labels`.
     before, after : float
         Loss at the start and of `labels`, each added up from the records.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(

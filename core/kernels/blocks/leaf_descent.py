@@ -279,8 +279,6 @@ def improve_leaves(
         The next leaf, record and cluster to write, and the looks so far.
     scratch : numpy.ndarray of int64, shape (n + 1,)
         For the ranks of a cluster.
-    budget : int
-        Looks after which to stop.
     dissolves : bool
         Whether clusters are dissolved before.
     """

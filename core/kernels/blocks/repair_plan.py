@@ -51,8 +51,6 @@ class LevelCuts(NamedTuple):
 
     Attributes
     ----------
-    level : int
-        The level.
     cuts : CutTree
         They cut the turned centroids; a cluster's place is its number.
     step : int

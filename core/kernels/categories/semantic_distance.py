@@ -26,8 +26,6 @@ def fraction(begin: Ints, ancestors: Int32s, a: int, b: int) -> tuple[int, int]:
     ----------
     begin, ancestors : numpy.ndarray of int64, shape (n + 1,), and of int32
         Ancestors of each node, itself included, ascending.
-    a, b : int
-        The nodes.
     """
     i, j, end_i, end_j = begin[a], begin[b], begin[a + 1], begin[b + 1]
     n_common = 0

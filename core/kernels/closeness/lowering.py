@@ -80,8 +80,6 @@ def intervals(file: Attributes, group: ExchangeGroup, a: int, above: Floats, spa
 
     Parameters
     ----------
-    file : Attributes
-        The confidential attributes.
     group : ExchangeGroup
         Settled.
     a : int

@@ -64,8 +64,6 @@ def hierarchical_emd(
         the values themselves, by rank.
     rise : numpy.ndarray of int64, shape (w,)
         Height of the place above minus the place's own.
-    height : int
-        Height of the tree.
     scratch : numpy.ndarray of int64, shape (w,)
         Zero before and after.
     """

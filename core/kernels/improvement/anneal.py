@@ -28,12 +28,8 @@ class Walk(NamedTuple):
 
     Attributes
     ----------
-    groups : Groups
-        The partition.
     near : numpy.ndarray of int32, shape (n, c)
         Neighbours of each record, the nearest first.
-    limits : Limits
-        What else a cluster must keep.
     heat : numpy.ndarray of float64, shape (n,)
         By what the temperature is multiplied for a move of each record.
     ladder : numpy.ndarray of float64, shape (s,)

@@ -47,23 +47,14 @@ class Search:
         The records, neighbours near each other.
     labels : numpy.ndarray of int32, shape (n,)
         The partition at the start, numbered from 0; changed in place.
-    k : int
-        Least size of a cluster.
     moves : int
         How many to try, at least 1.
     near : numpy.ndarray of int32, shape (n, c)
         Neighbours of each record, the nearest first.
     local : numpy.ndarray of float64, shape (n,)
         Scale of each record's surroundings, as a squared distance.
-    limits : Limits
-        What else a cluster must keep.
     chance : numpy.ndarray of uint64, shape (1,)
         The generator.
-
-    Attributes
-    ----------
-    groups : Groups
-        The partition.
     """
 
     def __init__(

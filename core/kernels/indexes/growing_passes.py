@@ -34,8 +34,6 @@ class GrowingPasses(NamedTuple):
 
     Attributes
     ----------
-    remaining : RemainingPoints
-        The records that remain.
     close : RemainingPoints
         Those of them within `reach` of the seed; `close_count` of them.
     points : numpy.ndarray of float64, shape (n, m)

@@ -12,13 +12,6 @@ from core.kernels.indexes.remaining import Remaining
 class MixedPasses:
     """The index; each pass is one call of a compiled kernel.
 
-    Parameters
-    ----------
-    remaining : Remaining
-        The records.
-    k : int
-        Least size of a cluster.
-
     Attributes
     ----------
     labels : numpy.ndarray of int64, shape (n,)

@@ -99,10 +99,6 @@ class Passes(NamedTuple):
 
     Attributes
     ----------
-    remaining : RemainingPoints
-        The records that remain.
-    records : PointRecords
-        All records.
     labels : numpy.ndarray of int64, shape (n,)
         Those of `records`.
     key, heap_records : numpy.ndarray, shape (k,)

@@ -31,8 +31,6 @@ class Remaining:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The numbers, standardised; `m` may be 0.
-    nominal : sequence of Categories
-        The nominal attributes.
     layout : tuple of int and int, optional
         Of exact sums (`core.kernels.numerics.exact.layout`), for a part of a file that is summed
         as all.

@@ -41,8 +41,6 @@ class SharedPasses:
 
     Parameters
     ----------
-    single : Passes
-        What one thread alone would do.
     threads : int
         How many; at least 2.
 

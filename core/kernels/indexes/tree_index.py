@@ -26,12 +26,8 @@ class TreeIndex(NamedTuple):
 
     Attributes
     ----------
-    tree : Tree
-        Over the records that remain.
     records, labels, key, heap_records
         As in `core.kernels.indexes.passes.Passes`.
-    space : Scratch
-        For searching the tree.
     """
 
     tree: Tree

@@ -31,8 +31,6 @@ class TupleIndex(NamedTuple):
         How many records of each bucket remain; of shape (1,) where there are no buckets.
     sets : CategorySets
         Those of `singles`.
-    middle : Middle
-        Of the records that remain.
     points : numpy.ndarray of float64, shape (n, m)
         The numbers in the file's order.
     singles : numpy.ndarray of int32, shape (n, q)
@@ -47,8 +45,6 @@ class TupleIndex(NamedTuple):
         Scratch: distances of sets from a centre.
     key, heap_records : numpy.ndarray, shape (k,)
         Scratch.
-    space : Space
-        For searching the tree.
     """
 
     tree: TupleTree

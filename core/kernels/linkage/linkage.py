@@ -142,8 +142,6 @@ class Linkage:
     linked : numpy.ndarray of int32, shape (n,)
         Once finished, of each record in the tree's order: 0 if its own original is not among the
         nearest, else their number.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(self, original: KdTree, released: Rows, groups: Ints) -> None:

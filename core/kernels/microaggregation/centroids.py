@@ -158,11 +158,6 @@ class Centroids:
         Cluster of each, numbered from 0 without gaps.
     short : int
         So many centroids are passed over rather than searched by a tree.
-
-    Attributes
-    ----------
-    count : int
-        Clusters that there are.
     """
 
     def __init__(self, points: Floats, labels: Ints, short: int = SHORT) -> None:

@@ -20,8 +20,6 @@ class MixedCentroids:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The numbers; `m` may be 0.
-    nominal : sequence of Categories
-        The nominal attributes.
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
     """

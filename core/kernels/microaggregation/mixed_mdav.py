@@ -38,8 +38,6 @@ class MixedMdav(ResumableWork):
         The numbers, standardised; `m` may be 0.
     nominal : sequence of Categories
         The nominal attributes, at least one.
-    k : int
-        Least size of a cluster, ``2 <= k <= n``.
     small : int
         Number of records up to which no tree is grown.
     excess_limit : int, optional

@@ -83,8 +83,6 @@ class MixedTKFirst:
     ----------
     remaining : Remaining
         All records; none is left in the end.
-    file : Attributes
-        The confidential attributes.
     k : int
         Least size of a cluster, ``2 <= k <= n``.
     t : float
@@ -94,8 +92,6 @@ class MixedTKFirst:
     ----------
     labels, total, clusters
         As in `core.kernels.microaggregation.resumable_work.ResumableWork`.
-    exchanges : int
-        Number of exchanges made so far.
     """
 
     def __init__(self, remaining: Remaining, file: Attributes, k: int, t: float) -> None:

@@ -27,10 +27,6 @@ class MixedVMdav(ResumableWork):
         The numbers; `m` may be 0.
     nominal : tuple of Categories
         The nominal attributes, at least one.
-    k : int
-        Least size of a cluster, ``2 <= k <= n``.
-    gamma : float
-        At least 0; 0 lets no cluster grow.
     """
 
     def __init__(

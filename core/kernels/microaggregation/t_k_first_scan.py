@@ -227,20 +227,12 @@ def advance(
 
     Parameters
     ----------
-    search : RecordSearch
-        The records that remain.
-    records : PointRecords
-        All records.
     seed : numpy.ndarray of float64, shape (m,)
         The seed of the cluster made last.
-    file : Attributes
-        The confidential attributes.
     group : ExchangeGroup
         Scratch of `k` members.
     state : numpy.ndarray of int64, shape (3,)
         Records that remain, clusters made, exchanges made.
-    t : float
-        Largest EMD wished for.
     budget : int
         Distances after which to stop; what is computed does not depend on it.
     """

@@ -85,8 +85,6 @@ class Univariate:
         down; -1 before.
     clusters : int
         Number of clusters, 0 before the work is finished.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(self, values: Floats, k: int) -> None:

@@ -62,8 +62,6 @@ def group_means(values: Floats, labels: Ints, groups: int) -> Floats:
         Finite or NaN.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each value, in ``0..groups-1``.
-    groups : int
-        Number of groups.
 
     Returns
     -------

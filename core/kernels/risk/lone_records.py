@@ -20,8 +20,6 @@ def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) ->
     ----------
     labels : numpy.ndarray of int32 or int64, shape (n,)
         Group of each record, in ``0..groups-1``.
-    groups : int
-        Number of groups.
     codes : numpy.ndarray of int32 or int64, shape (n,)
         Category of each record, in ``0..categories-1``.
     categories : int

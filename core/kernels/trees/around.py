@@ -149,12 +149,6 @@ def stand(
 
     Parameters
     ----------
-    a : Around
-        The records.
-    which : int
-        The seed's place.
-    record : int
-        The seed.
     points : numpy.ndarray of float64, shape (n, m)
         All records.
     labels : numpy.ndarray of int64, shape (n,)

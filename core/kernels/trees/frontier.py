@@ -173,8 +173,6 @@ def next_record(
 
     Parameters
     ----------
-    front : Frontier
-        The state of the search.
     tree : Tree
         With ranks in ``points[:, row]``.
     below : numpy.ndarray of uint64

@@ -131,8 +131,6 @@ class KdTree:
         The slots of each node; an unused node has none.
     low, high : numpy.ndarray of float64, shape (nodes, m)
         The smallest box around each node's points.
-    total : int
-        Units of the whole work of building.
     """
 
     def __init__(

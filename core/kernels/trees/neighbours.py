@@ -124,14 +124,10 @@ class Neighbours:
 
     Attributes
     ----------
-    tree : KdTree
-        The tree.
     neighbours : numpy.ndarray of int32, shape (n, count)
         Slots of the neighbours of each slot, the nearest first.
     local : numpy.ndarray of float64, shape (n,)
         Mean squared distance of each slot to its `near` nearest.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(self, tree: KdTree, count: int, near: int, limit: int = LOOKED_AT) -> None:

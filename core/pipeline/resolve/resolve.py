@@ -62,8 +62,6 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
 
     Parameters
     ----------
-    recipe, schema : Recipe and Schema
-        How to protect, and what the columns mean.
     source : Source
         The source of the records, which becomes part of the plan's project.
 

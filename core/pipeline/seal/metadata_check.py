@@ -33,8 +33,6 @@ def metadata_differences(
         The columns of the file read back and of the table in memory; their values agree.
     order : numpy.ndarray of int32 or int64, shape (n,)
         The record of the table on each line.
-    masked : frozenset of str
-        Columns with new values.
     """
     return tuple(
         Problem(code, Where(due.name))

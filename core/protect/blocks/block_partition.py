@@ -47,10 +47,6 @@ def cut_into_blocks(
 
     Parameters
     ----------
-    method : PartitionMethod
-        The method.
-    scale : BlockScale or None
-        The recipe's scale.
     engine : BlockEngine, optional
         Computes the pieces; default: the threads of this process.
     """
@@ -101,8 +97,6 @@ def partition_in_blocks(
         The most records of a block, at least `core.protect.blocks.smallest_block`.
     job : Job
         Enters the phases "clustering" and "repairing".
-    engine : BlockEngine
-        Computes the pieces.
     t : float
         If below 1, records join only clusters whose EMD from the file then is at most `t`.
 

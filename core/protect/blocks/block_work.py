@@ -41,10 +41,6 @@ class BlockFound:
     ----------
     order : numpy.ndarray of integers, shape (n,)
         The places of the records in the block, cluster by cluster, ascending in each.
-    steps : tuple of Step
-        The method's steps.
-    table : ClusterTable
-        The clusters.
     """
 
     order: Narrow
@@ -66,10 +62,6 @@ class BlocksFound(NamedTuple):
     ----------
     records : numpy.ndarray of int64, shape (n,)
         All records, cluster by cluster, ascending in each.
-    table : ClusterTable
-        The clusters, block by block.
-    steps : tuple of Step
-        The steps of all blocks.
     """
 
     records: Ints
@@ -88,8 +80,6 @@ def is_of_clusters(order: Narrow, sizes: Narrow, losses: Floats, k: int) -> bool
         How many records each cluster has.
     losses : numpy.ndarray of float64, shape (g,)
         Its loss.
-    k : int
-        Least size of a cluster.
     """
     records = len(order)
     if records == 0 or int(order.min()) < 0 or int(order.max()) >= records:

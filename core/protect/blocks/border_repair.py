@@ -48,8 +48,6 @@ def repair_borders(
         About the most records that are improved together.
     job : Job
         Enters the phase "repairing".
-    engine : BlockEngine
-        Computes the pieces.
     t : float
         As of `core.protect.blocks.partition_in_blocks`.
     """

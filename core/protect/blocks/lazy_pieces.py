@@ -18,8 +18,6 @@ class Lazily(Sequence[Piece]):
 
     Parameters
     ----------
-    count : int
-        Number of items.
     make : callable
         Returns the item at a place; may be called from several threads.
     """

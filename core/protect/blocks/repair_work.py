@@ -28,16 +28,12 @@ class RepairTask(NamedTuple):
         All their records, cluster by cluster.
     numbers, sizes : numpy.ndarray of integers, shape (g,)
         The number of each cluster among all, and how many records it has.
-    k : int
-        Least size of a cluster.
     rounds : range
         The rounds of the descent, at most.
     following : LevelCuts or None
         The cuts of the next level, if there is one.
     spreads : tuple of Spread
         The confidential attributes for which clusters keep `t`, if they do.
-    t : float
-        Largest EMD of a cluster.
     """
 
     points: Floats

@@ -25,8 +25,6 @@ class Equation:
     ----------
     factors : tuple of (str, float)
         Each column and its factor, which is not 0.
-    constant : float
-        What is added.
     movable : tuple of str
         The columns whose largest one follows from the others.
     condition : Condition or None
@@ -135,8 +133,6 @@ def close_equation(
 
     Parameters
     ----------
-    equation : Equation
-        The equation.
     values : MutableMapping of str to numpy.ndarray of float64, shape (n,)
         The released values of its columns, NaN where one is missing; those that move are replaced.
     holds : numpy.ndarray of bool, shape (n,)

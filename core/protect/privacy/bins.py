@@ -34,8 +34,6 @@ class Bins:
 
     Attributes
     ----------
-    count : int
-        Number of bins.
     places : numpy.ndarray of int64, shape (n,)
         Bin of each record. Confidential.
     """

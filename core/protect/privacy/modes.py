@@ -32,10 +32,6 @@ def noisy_groups(
         With the noise of the design.
     ordered : numpy.ndarray of int64, shape (n,)
         Positions of the records, in the order in which the groups are cut.
-    groups : FixedGroups
-        Groups at fixed ranks.
-    entropy : Entropy
-        Source of random bits.
     """
     if isinstance(column.domain, Candidates):
         costs = column.domain.costs

@@ -59,8 +59,6 @@ def draw_laplace_noise(count: int, scale: Fraction, entropy: Entropy) -> Ints:
         Number of bins.
     scale : fractions.Fraction
         From `laplace_scale`.
-    entropy : Entropy
-        Source of random bits.
 
     Returns
     -------
@@ -107,8 +105,6 @@ def choose_for_groups(
         Non-negative costs.
     rate : fractions.Fraction
         Positive.
-    entropy : Entropy
-        Source of random bits.
 
     Raises
     ------

@@ -45,8 +45,6 @@ def _release_column(masked: MaskedColumn, column: Column, groups: ReleasedGroups
 
     Parameters
     ----------
-    masked : MaskedColumn
-        The declarations.
     column : Column
         The original, for its name.
     groups : ReleasedGroups

@@ -97,8 +97,6 @@ def dependent(
         Positions of the records in each column's domain.
     ranked : Mapping of str to numpy.ndarray
         The values released by `marginals` for each group.
-    entropy : Entropy
-        Source of random bits.
 
     Returns
     -------

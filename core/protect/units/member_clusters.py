@@ -49,10 +49,6 @@ def cluster_members(
     ----------
     method : PartitionMethod
         A method that `core.protect.units.takes_units`.
-    file : UnitFile
-        The records.
-    parameters : Mapping of str to object
-        The method's parameters, complete.
     job : Job
         Enters the phases "encoding", "clustering" and "merging".
     limits : sequence of RecordLimit, optional

@@ -60,10 +60,6 @@ def form_member_parts(
 
     Parameters
     ----------
-    file : UnitFile
-        The records.
-    k : int
-        Number of units.
     limits : sequence of RecordLimit, optional
         Limits on groups of records.
     of_units : sequence of RecordLimit, optional

@@ -35,8 +35,6 @@ def protect_units(
         The records to be released, with a recipe that has a unit.
     method : PartitionMethod
         The recipe's method, or the method in blocks (`core.protect.blocks`).
-    parameters : Mapping of str to object
-        The method's parameters, complete.
     job : Job
         Enters the phases of the method, and "merging" where clusters are merged.
 

@@ -193,8 +193,6 @@ def _reassign_piece(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Float
 
     Parameters
     ----------
-    slots : Slots
-        The slots of all groups.
     rows : numpy.ndarray of int64, shape (u, m)
         The records of each unit.
     labels : numpy.ndarray of int64, shape (u,)

@@ -118,10 +118,6 @@ def cluster_units(
     ----------
     method : PartitionMethod
         A method that `takes_units`.
-    file : UnitFile
-        The records.
-    parameters : Mapping of str to object
-        The method's parameters, complete.
     job : Job
         Enters the phases "encoding" and "clustering", and "merging" if there are limits.
     limits : sequence of RecordLimit, optional
@@ -179,15 +175,6 @@ def represent_columns(
 
     Columns of the unit get the representative of the units of a cluster, in which each unit counts
     once, whatever its number of members; columns of members get that of the group.
-
-    Parameters
-    ----------
-    file : UnitFile
-        The records.
-    clusters : UnitClusters
-        From `cluster_units`.
-    of_numbers : NumberRepresentative
-        The representative of numbers.
     """
     released, of_units = [], set(file.masked_of_unit())
     attribute_of = file.schema.named

@@ -36,8 +36,6 @@ class UnitFile:
     ----------
     columns : tuple of Column
         Of `n` records, in the file's order.
-    schema : Schema
-        What the columns mean.
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record, numbered from 0 by first appearance.
     masked : tuple of str

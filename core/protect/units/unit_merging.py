@@ -25,8 +25,6 @@ class EnoughUnits:
     ----------
     unit, strata : numpy.ndarray of int64, shape (n,)
         Unit and stratum of each record.
-    k : int
-        Required number of units.
     """
 
     def __init__(self, unit: Ints, strata: Ints, k: int) -> None:

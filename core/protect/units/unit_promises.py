@@ -36,8 +36,6 @@ def unit_closeness_limits(records: Records, unit: Ints, t: float | None) -> list
         The records to be released, with a recipe that has a unit.
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record, numbered from 0 without gaps.
-    t : float or None
-        The promised t.
     """
     recipe = records.recipe
     assert recipe.unit is not None
@@ -62,8 +60,6 @@ class UnitDominanceLimit:
         Contribution of each record, at least 0.
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record.
-    rule : Dominance
-        The rule.
     """
 
     bound = DominanceLimit.bound

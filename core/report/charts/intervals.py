@@ -56,8 +56,6 @@ def number_intervals(values: Floats, are_integers: bool) -> Intervals:
     ----------
     values : numpy.ndarray of float64
         At least one value, none missing.
-    are_integers : bool
-        Whether all values are integers.
     """
     measured = values[values != 0] if np.mean(values == 0) >= _MANY_ZEROS else values
     if len(measured) == 0:
