@@ -21,7 +21,7 @@ from core.model import Attribute, Role
 from core.model.checklist import RowCount, RowVerdict
 
 _SAME_VALUE = Row("B1", "same-value", Publicity.ANSWERED)
-_NEAR_VALUE = Row("B2", "near-value", Publicity.ANSWERED)
+_NEAR_VALUE = Row("B2", "near-value", Publicity.ANSWERED, field="method")
 
 # Nothing is learned from the fact that somebody has what nearly everybody has.
 _COMMON = 0.95
@@ -206,15 +206,12 @@ def _count_near_values(evidence: Evidence, attributes: Sequence[Attribute]) -> R
             columns.append(attribute.name)
         is_near |= is_near_in_column
     groups, records = int(np.count_nonzero(is_near)), int(np.count_nonzero(is_near[labels]))
-    return RowCount(
-        _NEAR_VALUE.code,
-        None,
+    return _NEAR_VALUE.count(
+        evidence.profile,
         records,
         0,
-        judge(evidence.profile, _NEAR_VALUE, records, 0),
         {"count": groups, "records": records, "p": evidence.profile.near, "columns": columns},
-        tuple(columns),
-        field="method",
+        columns=columns,
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.array_types import Floats, Ints
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode.numbers import cell_texts
 from core.encode.record_groups import first_of_groups
 from core.inspect.profiling.name_clues import about_firms, is_visible
@@ -19,8 +19,8 @@ from core.jobs import CancellableSequence
 from core.model import PopulationCounts
 from core.model.checklist import RowCount
 
-_RARE = Row("A3", "rare-in-population", Publicity.ANSWERED)
-_AREA = Row("C4", "small-area", Publicity.ANSWERED)
+_RARE = Row("A3", "rare-in-population", Publicity.ANSWERED, field="prepare")
+_AREA = Row("C4", "small-area", Publicity.ANSWERED, field="prepare")
 
 # One record with a large weight does not show that there are as many people.
 _FEWEST_RECORDS = 3
@@ -50,8 +50,7 @@ def _count_areas(evidence: Evidence, people: Floats | None) -> Iterator[RowCount
         "columns": places,
         "inhabitants": limit,
     }
-    verdict = judge(evidence.profile, _AREA, count, 0)
-    yield RowCount(_AREA.code, None, count, 0, verdict, params, tuple(places), field="prepare")
+    yield _AREA.count(evidence.profile, count, 0, params, columns=places)
 
 
 class _Cells(NamedTuple):
@@ -131,8 +130,7 @@ def _count_rare(evidence: Evidence, people: Floats | None) -> Iterator[RowCount]
         "columns": [*columns],
         "people": ceil(least),
     }
-    verdict = judge(evidence.profile, _RARE, count, 0)
-    yield RowCount(_RARE.code, None, count, 0, verdict, params, tuple(columns), field="prepare")
+    yield _RARE.count(evidence.profile, count, 0, params, columns=columns)
 
 
 def _list_sets(evidence: Evidence) -> list[tuple[tuple[str, ...], float, float]]:

@@ -15,7 +15,7 @@ from core.jobs import CancellableSequence
 from core.model.checklist import RowCount
 from core.protect import promise_of
 
-_LINKED = Row("A11", "linked", Publicity.ANSWERED)
+_LINKED = Row("A11", "linked", Publicity.ANSWERED, field="method")
 _OUTLIER = Row("A12", "outlier-found", Publicity.ANSWERED)
 _POPULATION = Row("A13", "whole-population", Publicity.ANSWERED)
 
@@ -52,7 +52,6 @@ def _count_linked(evidence: Evidence) -> Iterator[RowCount]:
     is_never = bool(profile.least) and share > _MOST_LINKED_FOR_ANYBODY
     if is_stated and not is_never:
         return
-    verdict = judge(profile, _LINKED, share, limit, is_never=is_never)
     are_units = evidence.unit_of_record is not None and bool(evidence.schema.links)
     params = {
         "share": share,
@@ -60,9 +59,7 @@ def _count_linked(evidence: Evidence) -> Iterator[RowCount]:
         "three": round(by_three, 1),
         "what": "word-units" if are_units else "word-records",
     }
-    yield RowCount(
-        _LINKED.code, None, share, limit, verdict, params, tuple(evidence.masked), field="method"
-    )
+    yield _LINKED.count(profile, share, limit, params, columns=evidence.masked, is_never=is_never)
 
 
 class _Outlier(NamedTuple):

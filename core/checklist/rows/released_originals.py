@@ -8,7 +8,7 @@ import numpy as np
 
 from core.array_types import Bools
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.conditions import rule_of
 from core.encode import first_of_groups, numbers
 from core.encode.rounding import DIGITS, step_of
@@ -22,8 +22,8 @@ from core.protect import METHODS
 from core.protect.representatives import number_representative
 from core.rules import Operator, Relation, columns_of, tests_of
 
-_EXACT = Row("B5", "exact-value", Publicity.ANSWERED)
-_DIGITS = Row("B6", "digits", Publicity.NOTHING)
+_EXACT = Row("B5", "exact-value", Publicity.ANSWERED, field="method")
+_DIGITS = Row("B6", "digits", Publicity.NOTHING, field="method")
 
 # An intruder who knows an amount to within this share of it has learned nothing new.
 _NEAR = 0.1
@@ -83,8 +83,7 @@ def _count_exact(evidence: Evidence, name: str, labels: Labels) -> RowCount:
         "own": int(np.count_nonzero(is_own & is_exact)),
         "near": round(100 * int(np.count_nonzero(near)) / max(1, cells), 1),
     }
-    verdict = judge(evidence.profile, _EXACT, count, limit)
-    return RowCount(_EXACT.code, name, count, limit, verdict, params, field="method")
+    return _EXACT.count(evidence.profile, count, limit, params, column=name)
 
 
 def _in_groups_with(is_own: Bools, is_known: Bools, labels: Labels) -> Bools:
@@ -123,9 +122,10 @@ def _count_digits(evidence: Evidence) -> Iterator[RowCount]:
         step = step_of(numbers(evidence.original.column(name), attribute, shared=True))
         digits = most_significant_digits(released)
         is_never = digits > DIGITS or (len(released) > 0 and step_of(released) < step)
-        verdict = judge(evidence.profile, _DIGITS, digits, DIGITS, is_never=is_never)
         params = {"digits": digits, "step": step}
-        yield RowCount(_DIGITS.code, name, digits, DIGITS, verdict, params, field="method")
+        yield _DIGITS.count(
+            evidence.profile, digits, DIGITS, params, column=name, is_never=is_never
+        )
 
 
 FAMILY = Family((_EXACT,), _count)

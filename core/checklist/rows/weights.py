@@ -16,7 +16,7 @@ from core.model import Column
 from core.model.checklist import Profile, RowCount, RowVerdict
 
 OFF = "weight-total"
-_OFF = Row("F1", OFF, Publicity.ANSWERED)
+_OFF = Row("F1", OFF, Publicity.ANSWERED, field="weight")
 _REVEALING = Row("C6", "weight-reveals", Publicity.ANSWERED)
 _FEW_VALUES = Row("C6", "weight-few-values", Publicity.ANSWERED)
 
@@ -72,7 +72,7 @@ def _off_weight(
         "change": round(change, 1),
         "stated": round(change) if is_stated else None,
     }
-    return RowCount(OFF, name, off, limit, judge(profile, _OFF, off, limit), params, field="weight")
+    return _OFF.count(profile, off, limit, params, column=name)
 
 
 def _total(column: Column) -> float:
