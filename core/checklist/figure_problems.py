@@ -34,8 +34,6 @@ def figure_problems(project: Project, dataset: Dataset) -> list[Problem]:
     ----------
     project : Project
         Resolved; its columns and roles fit the file.
-    dataset : Dataset
-        All of its records.
     """
     problems = setting_problems(project)
     figures, weight = project.recipe.figures, project.recipe.weight

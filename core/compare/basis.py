@@ -24,8 +24,6 @@ class Basis:
     ----------
     schema : Schema
         The project's schema, with its taxonomies if they have been read.
-    last : Mapping of str to Mapping
-        The last settings of each way (`core.compare.ways`).
     """
 
     project: Project

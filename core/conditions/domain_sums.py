@@ -31,8 +31,6 @@ class TotalRequest:
 
     Attributes
     ----------
-    by : tuple of str
-        Its domains are the combinations of their values.
     within : float
         Largest deviation, as a share of the original's total.
     factor : float
@@ -112,8 +110,6 @@ def domains_apart(sets: Sequence[tuple[str, ...]], column: str, records: Records
     ----------
     sets : sequence of tuple of str
         Columns whose combinations of values are the domains, set by set.
-    column : str
-        The column of amounts.
 
     Returns
     -------
@@ -236,13 +232,7 @@ def _are_safe(name: str, records: Records, labels: Ints) -> Bools:
 
 @dataclass(slots=True)
 class DomainNumbers:
-    """The domains that were seen, numbered from 0 by first appearance.
-
-    Attributes
-    ----------
-    names : sequence of str
-        The columns whose combinations of values are the domains.
-    """
+    """The domains that were seen, numbered from 0 by first appearance."""
 
     names: Sequence[str]
     schema: Schema

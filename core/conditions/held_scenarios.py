@@ -35,8 +35,6 @@ class _MaskedScenario:
 
     Attributes
     ----------
-    masked, kept : tuple of str
-        Its columns that are masked, and those that are not.
     k : int
         How many records or units must share each combination of values.
     """

@@ -44,8 +44,6 @@ class CategoryCandidate:
         The kind of match: exact label or code; equal except for case; equal except for case,
         accents and punctuation, perhaps with its code; the same code except for punctuation and
         the letter of its section; or similar.
-    label : str
-        The matching name or label.
     system : str
         Language or code system of that label; empty for the category's name.
     """

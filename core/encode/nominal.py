@@ -112,8 +112,6 @@ def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nomina
         Of `n` records.
     attribute : Attribute
         With its taxonomy; without one, the column's categories are a flat list.
-    weight : float
-        Factor of its distances.
 
     Raises
     ------

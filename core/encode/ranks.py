@@ -34,8 +34,6 @@ class Ranked:
         Rank of each record's value among the `count` distinct ones, from 0; -1 where it is missing.
         For a nominal column the rank in its taxonomy's total order; for a flat list, which has no
         such order, in code point order.
-    count : int
-        Number of distinct values that occur.
     ordered : bool
         Whether the ranks are meaningful: the EMD is then the ordered distance (manual:
         t-closeness#distance-of-a-group-from-the-file).
@@ -149,8 +147,6 @@ def build_hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy 
     ----------
     taxonomy : Taxonomy
         With all of the categories.
-    categories : sequence of str
-        The distinct values by rank.
 
     Raises
     ------

@@ -62,15 +62,11 @@ class ProtectionMethod(ABC):
         attributes only through the parameter `lambda`.
     quasi_identifiers : int or None
         Required number of quasi-identifiers; ``None``: any number.
-    uses_domain : bool
-        Whether it uses the declared bounds of the quasi-identifiers.
     column_by_column : bool
         Whether it partitions each quasi-identifier separately, so that k holds for each of them but
         not for all together.
     by_distance : bool
         Whether it forms clusters by the distances between `Task.points`, whatever their dimension.
-    takes_nominal : bool
-        Whether quasi-identifiers may be nominal.
     seconds : callable
         ``seconds(workload, parameters)``: approximate seconds of `protect` without the moves of a
         search; by default those of MDAV.
@@ -213,8 +209,6 @@ class ProtectionMethod(ABC):
 
         Parameters
         ----------
-        parameters : Mapping of str to object
-            Resolved.
         strata : sequence of str
             Columns that define strata: they are constant in every cluster and need no masking.
         """

@@ -20,12 +20,6 @@ class Verdict:
     ----------
     is_ready : bool
         Determines the colour of the verdict.
-    headline, because : str
-        The verdict and its reason.
-    doubts : tuple of str
-        Why the file is not ready unless it is confirmed.
-    aside : str or None
-        An explanation of a term.
     """
 
     is_ready: bool
@@ -53,10 +47,6 @@ class Cover:
     ----------
     title : str
         Name of the protected file.
-    made_by : str
-        Program, version and time.
-    is_withheld : bool
-        Whether the report shows nothing about the original.
     """
 
     title: str

@@ -52,14 +52,8 @@ class Protection:
 
     Attributes
     ----------
-    settings : tuple of Setting
-        The settings that readers need to know.
-    design : tuple of str
-        Sentences on strata and weights.
     missing : str or None
         How records with missing values were treated, if there were any.
-    sources : tuple of Work
-        Publications on the method and on its promises.
     """
 
     method: str

@@ -81,8 +81,6 @@ class Membership:
     ----------
     values : tuple of str, Fraction or datetime.date
         At least one; either texts only or no text. Numbers have finitely many decimals.
-    negated : bool
-        Whether the column must have none of them.
     """
 
     column: str

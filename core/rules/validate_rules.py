@@ -87,8 +87,6 @@ class NamedRule:
     ----------
     name : str
         Its name, or ``V1``, ``V2`` and so on by its place if it has none, as in validate.
-    description : str
-        Why it must hold; empty if the file does not say.
     """
 
     rule: Rule

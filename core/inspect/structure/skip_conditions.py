@@ -32,8 +32,6 @@ class SkipCondition:
         Bounds, as round as the data permit, so that they are rarely the value of a record.
     categories : tuple of str
         Categories, or numbers as texts. Values of the file, for the data officer only.
-    negated : bool
-        Whether the condition holds for all other categories.
     or_missing : bool
         Whether it also holds where the column is missing.
     """

@@ -39,8 +39,6 @@ class SkippedQuestion:
         The cell is empty, or holds the code, wherever this holds, without exception.
     skipped : int
         Number of cells that are empty or hold the code.
-    explained : int
-        Number of them for which the condition holds.
     """
 
     column: str

@@ -49,8 +49,6 @@ class UndoneMask:
     ----------
     published : tuple of str
         The columns published as they are, in column order; all of them are needed.
-    masked : tuple of str
-        The masked columns, in column order.
     reason : str
         ``undo-copy`` (equal cells), ``undo-recode`` (each value belongs to one value of the masked
         column, or each masked value has a range of its own), ``undo-rescaled`` (linear),
@@ -331,8 +329,6 @@ class _FirstLook:
     ----------
     first, even : Column
         The first records, and records from all over the file.
-    varies : bool
-        Whether two of its cells differ.
     """
 
     first: Column

@@ -122,8 +122,6 @@ def in_child(
     ----------
     serve : callable
         Function that runs in the process; defined in a module.
-    take : callable
-        Computes the result from the messages.
 
     Returns
     -------

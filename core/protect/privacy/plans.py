@@ -75,10 +75,6 @@ def noise_preview(
     ----------
     plan : Plan
         Without errors, of a method that adds noise.
-    column : str
-        A masked column.
-    points : int
-        Number of groups.
     seed : int, optional
         Makes the preview reproducible; it contains nothing private.
 

@@ -38,8 +38,6 @@ class UnitFile:
         Of `n` records, in the file's order.
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record, numbered from 0 by first appearance.
-    masked : tuple of str
-        The quasi-identifiers to mask.
     unit_columns : tuple of str
         Columns that have one value in all records of a unit.
     members_by : tuple of str
@@ -51,8 +49,6 @@ class UnitFile:
     states : tuple of pairs of str and numpy.ndarray of bool, shape (n,)
         Columns and states of records, such as an amount of zero. Units are grouped with others
         that have the same number of members in each state, as far as there are `k` of them.
-    weight : str or None
-        Name of the column of survey weights.
     weights : numpy.ndarray of float64, shape (n,), or None
         The weights.
     signed : tuple of SignedAmounts
