@@ -25,7 +25,6 @@ from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.declared_files import list_file_problems, read_population
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
-from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.parameter_checks import (
     merging_problems,
     resolve_parameters,
@@ -40,6 +39,7 @@ from core.pipeline.resolve.privacy_checks import (
 from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
+from core.pipeline.resolve.scales import not_applicable_problems
 from core.pipeline.resolve.spread_checks import spread_problems
 from core.pipeline.resolve.strata_checks import (
     small_strata,
