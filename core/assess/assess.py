@@ -71,8 +71,6 @@ def assess(project: Project, dataset: Dataset, request: RiskRequest, job: Job) -
     ------
     Refused
         With one problem for each thing that is wrong with recipe, file or request.
-    Cancelled
-        If the job is cancelled.
     """
     problems = _problems(project, dataset, request)
     if problems:

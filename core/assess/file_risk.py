@@ -98,8 +98,6 @@ def count_file_risk(
     ------
     Refused
         If there is nothing to count, or weights or units are wrong.
-    Cancelled
-        If the job is cancelled.
     """
     names = project.quasi_identifiers_in(dataset.names)
     problems = population_problems(project, dataset)

@@ -41,11 +41,6 @@ def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -
         Number of cells that the call processes, if its time is proportional to it. For few cells it
         runs in the calling thread, because starting a thread for each of 16,384 columns would take
         longer than the work.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     if cells is not None and cells <= _FEW_CELLS:
         job.check()

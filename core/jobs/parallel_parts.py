@@ -96,11 +96,6 @@ def run_parallel(
         Its phase is the caller's, with ``sum(sizes)`` units. It receives the total progress.
     threads : int
         Maximum number of threads, on which the results do not depend.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     progress = _ParallelProgress(job, len(parts))
     with ThreadPoolExecutor(min(threads, len(parts)), "parts") as pool:

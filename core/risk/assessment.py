@@ -55,13 +55,7 @@ class KeyRisk:
 
 
 def assess_keys(columns: Sequence[Column], settings: Settings, job: Job) -> KeyRisk:
-    """Compute the risk of the records of the key `columns`, at least one of at least one record.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
-    """
+    """Compute the risk of the records of the key `columns`, at least one of at least one record."""
     job.start_phase("frequencies")
     names = tuple(column.name for column in columns)
     frequencies = count_frequencies(columns, job)

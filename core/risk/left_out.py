@@ -44,11 +44,6 @@ def leave_each_out(frequencies: Frequencies, k: int, job: Job) -> LeftOut:
 
     A record may violate it because of several columns, each sufficient by itself, or because of
     none: if more than one column would have to be left out.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     group_sizes = frequencies.sizes
     first_record = first_records(frequencies.labels)

@@ -25,11 +25,6 @@ def find_cells(dataset: Dataset, text: str, job: Job) -> Ints:
     -------
     numpy.ndarray of int64, shape (m,)
         ``record * number of columns + column`` of each cell, in ascending order.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     cells: list[Ints] = [np.zeros(0, dtype=np.int64)]
     for position, column in enumerate(dataset.columns):

@@ -59,11 +59,6 @@ def profile(
     The phase is ``profiling`` and counts columns. With `source`, the profiles of text columns list
     the values because of which they are not numbers or dates, except for formats with declared
     column types.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     job = job or Job()
     job.start_phase("profiling", len(dataset.columns))

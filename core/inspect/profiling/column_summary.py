@@ -39,13 +39,7 @@ class Description:
 
 
 def describe_column(column: Column, job: Job) -> Description:
-    """Describe a column by quartiles, bars and frequent values.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
-    """
+    """Describe a column by quartiles, bars and frequent values."""
     present = column.values[~column.missing]
     job.check()
     if column.kind is ColumnKind.TEXT:
