@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -33,8 +33,6 @@ class Row:
         Its number in the manual, such as ``A6``.
     code : str
         Names it in recipes and logs, and its sentence in the catalogue.
-    publicity : Publicity
-        What the public half says of it.
     facts : tuple of str
         What the internal log states besides the facts of its sentence, also of a row that is held.
     names_columns : bool
@@ -42,6 +40,9 @@ class Row:
     includes : tuple of str
         Codes of rows of which every record is among those of this row if their columns are, so that
         one question asks about both.
+    field : str or None
+        Key of the recipe that would change the count; ``None``: what is said of the column, or the
+        method.
     """
 
     number: str
@@ -50,6 +51,24 @@ class Row:
     facts: tuple[str, ...] = ()
     names_columns: bool = False
     includes: tuple[str, ...] = ()
+    field: str | None = None
+
+    def count(
+        self,
+        profile: Profile,
+        figure: float,
+        limit: float,
+        params: Mapping[str, object],
+        *,
+        column: str | None = None,
+        columns: Iterable[str] = (),
+        is_never: bool = False,
+    ) -> RowCount:
+        """Build the count of this row, judged as by `judge`; see `RowCount`."""
+        verdict = judge(profile, self, figure, limit, is_never=is_never)
+        return RowCount(
+            self.code, column, figure, limit, verdict, params, tuple(columns), self.field
+        )
 
 
 @dataclass(frozen=True, slots=True)

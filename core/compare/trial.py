@@ -41,8 +41,6 @@ class TrialFigures:
         k over all quasi-identifiers together.
     t : float or None
         The largest t over the confidential columns.
-    smallest, mean, largest : float
-        Smallest, mean and largest cluster size.
     loss, linkage : float
         Information loss and share of records linked, in per cent.
     quasi_lost, confidential_lost : float or None
@@ -69,12 +67,8 @@ class ComparisonRow:
 
     Attributes
     ----------
-    figures : TrialFigures or None
-        ``None`` without a result.
     seconds : float
         Running time, including measures.
-    error : Exception or None
-        Why there is no result.
     """
 
     trial: Trial

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.conditions.condition import Ints
+from core.array_types import Ints
 from core.encode import group_records
 from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import group_units, units_in_groups
@@ -35,8 +35,6 @@ class _MaskedScenario:
 
     Attributes
     ----------
-    masked, kept : tuple of str
-        Its columns that are masked, and those that are not.
     k : int
         How many records or units must share each combination of values.
     """

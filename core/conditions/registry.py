@@ -20,16 +20,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.array_types import Bools, Ints
 from core.conditions.blanks_condition import Blanks
-from core.conditions.condition import (
-    Bools,
-    Condition,
-    GroupFigures,
-    Ints,
-    RecordLimit,
-    Released,
-    State,
-)
+from core.conditions.condition import Condition, GroupFigures, RecordLimit, Released, State
 from core.conditions.diversity_condition import DiversityCondition
 from core.conditions.dominance_condition import DominanceCondition
 from core.conditions.held_scenarios import list_enforced_scenarios
@@ -162,8 +155,6 @@ def condition_group_figures(
     ----------
     count : ConditionCount
         The count of the condition in one column, from `count_conditions`.
-    original, released : Records and sequence of Column
-        As in `count_conditions`.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record, numbered from 0 without gaps.
     """

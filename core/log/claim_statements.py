@@ -26,8 +26,6 @@ def state_claim(
 
     Parameters
     ----------
-    project : Project
-        Resolved.
     k : int
         Counted over all quasi-identifiers.
     smallest : sequence of int

@@ -24,8 +24,7 @@ from core.log.figure_entries import publish_figures
 from core.log.privacy_entries import is_withheld
 from core.log.public_measures import round_measures
 from core.log.published_settings import publish_project
-from core.log.sign_off import public_sign_off
-from core.model import Column, Project
+from core.model import Column, Project, SignOff
 from core.model.checklist import profile_of
 from core.protect import promise_of
 
@@ -122,8 +121,6 @@ def may_go_out(code: str, project: Project, left_out: int | None) -> bool:
 
     Parameters
     ----------
-    code : str
-        Of the warning.
     left_out : int or None
         Number of records that were left out; ``None``: not stated.
     """
@@ -192,3 +189,10 @@ def _counts(step: LoggedStep, has_few: bool) -> dict[str, int | float | str]:
         for name, count in step.counts.items()
         if isinstance(count, int) and not isinstance(count, bool)
     }
+
+
+def public_sign_off(sign_off: SignOff | None) -> SignOff | None:
+    """Take the sign-off without its remark; ``None`` unless the user agreed."""
+    if sign_off is None or not sign_off.public:
+        return None
+    return replace(sign_off, remark="")

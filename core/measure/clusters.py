@@ -12,14 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import Nominal, nominal, numbers, standard
 from core.kernels.numerics.sums import group_means
 from core.model import Column, Role, Scale, Schema
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Number of categories from which coordinates are computed, while rarer ones are placed by their
 # distances to these, and number of coordinates kept for each attribute.
@@ -56,7 +53,7 @@ class Projection:
 def project(
     schema: Schema,
     original: Sequence[Column],
-    labels: NDArray[np.int64],
+    labels: Ints,
     axes: tuple[str, str] | None = None,
 ) -> Projection:
     """Project records and clusters on a plane.
@@ -112,8 +109,6 @@ def principal_components(
     rows : callable
         Returns the centred points from one record up to another one, shape (records, m); called
         in parts to save memory. With one column the second component is 0.
-    n : int
-        Number of records.
     total : float
         Variance of all columns together.
     """

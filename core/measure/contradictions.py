@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import MeasuredTable
 from core.model import CATEGORICAL, Column, ColumnKind, Role
 
@@ -19,7 +20,6 @@ _LEAST_RECORDS = 20
 # The first records rule out most pairs of columns.
 _HEAD = 2000
 
-Ints = NDArray[np.int64]
 Values = NDArray[np.generic]
 
 
@@ -111,8 +111,6 @@ def _count_misplaced(places: Mapping[object, int], original: Both, released: Bot
 
     Parameters
     ----------
-    places : mapping of object to int
-        The classes.
     original, released : pair of Column
         Classes and number.
     """
@@ -161,8 +159,8 @@ class _Ranges:
 
     classes: int
     counts: Ints = field(init=False)
-    least: NDArray[np.float64] = field(init=False)
-    most: NDArray[np.float64] = field(init=False)
+    least: Floats = field(init=False)
+    most: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         self.counts = np.zeros(self.classes, dtype=np.int64)

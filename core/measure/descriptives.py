@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.jobs import Job
 from core.model import CATEGORICAL, Attribute, Column, ColumnKind
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 """Of the quantiles that are given, the least and the largest value among them."""
@@ -59,8 +56,6 @@ class Described:
 
     Attributes
     ----------
-    name : str
-        The column.
     is_date : bool
         Whether its numbers are days since 1970-01-01.
     before, after : Summary or None
@@ -86,8 +81,6 @@ class Correlations:
 
     Attributes
     ----------
-    names : tuple of str
-        The columns.
     before, after : numpy.ndarray of float64, shape (m, m)
         NaN if one of the two is constant.
     """
@@ -158,10 +151,6 @@ def describe(
         The released columns, in order.
     before, after : Mapping of str to Column
         The whole original and the release; their records need not be paired.
-    weight : str or None
-        The column of survey weights, if there is one.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     sides = (original, released)
     weights = [None if weight is None else values_of(side[weight]) for side in sides]
@@ -197,8 +186,6 @@ def _describe_categories(name: str, names: Sequence[str], counts: Ints) -> Descr
 
     Parameters
     ----------
-    name : str
-        The column.
     names : sequence of str
         Its categories, each once.
     counts : numpy.ndarray of int64, shape (2, c)

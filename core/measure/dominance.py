@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import MeasuredTable
 from core.jobs import CancellableSequence, Job
-from core.measure.table import Floats, pairs
+from core.measure.table import pairs
 from core.model import Role
 from core.table import empty, keep
 
@@ -32,7 +32,7 @@ _LEAST_LOSS = 0.005
 def find_dominated_columns(
     original: MeasuredTable,
     released: MeasuredTable,
-    labels: Mapping[str, NDArray[np.int64]],
+    labels: Mapping[str, Ints],
     job: Job,
 ) -> tuple[str, ...]:
     """Find the quasi-identifiers whose loss discloses an extreme value to within 10 %.
@@ -48,8 +48,6 @@ def find_dominated_columns(
         The same records before and after; nominal columns have no extremes and are skipped.
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)
         Group of each record, for each column.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------
@@ -101,7 +99,7 @@ def _is_near(
     sign: float,
     originals: Floats,
     means: Floats,
-    labels: NDArray[np.int64],
+    labels: Ints,
     losses: Floats,
     smallest_loss: float,
 ) -> bool:
@@ -122,10 +120,6 @@ class _Outer(NamedTuple):
 
     Attributes
     ----------
-    released : float
-        Its released value.
-    size : int
-        Number of records of its group.
     possible : numpy.ndarray of float64
         The possible losses of its group, by the number of other groups whose loss is known.
     """

@@ -52,13 +52,9 @@ class LedgerEntry:
 
     Attributes
     ----------
-    spending : Spending
-        On what it is spent.
     columns : tuple of str
         One column, the two columns of an edge, or all columns of a tree. Empty for an edge of a
         tree that has yet to be learned.
-    epsilon : fractions.Fraction
-        The share.
     """
 
     spending: Spending
@@ -133,8 +129,6 @@ class TypicalError:
 
     Attributes
     ----------
-    column : str
-        The column.
     value : float
         Mean absolute noise on a released value, before clamping and smoothing. For a nominal
         column: the probability that a value shared by all records of a group is released as another

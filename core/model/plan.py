@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.errors import Problem, Severity
 from core.model.project import Project
 
@@ -69,7 +67,7 @@ class Plan:
 
     project: Project
     parameters: Mapping[str, object]
-    kept: NDArray[np.int64]
+    kept: Ints
     phases: tuple[str, ...]
     implications: Implications | None
     problems: tuple[Problem, ...] = ()

@@ -33,12 +33,8 @@ class Verification:
 
     Attributes
     ----------
-    rows, columns : int
-        Rows and columns of the file.
     same_table : bool
         Whether every cell equals the protected table in memory.
-    k : int
-        Recounted.
     t : Mapping of str to float
         Recounted, for each confidential attribute.
     problems : tuple of Problem
@@ -89,16 +85,10 @@ class SignOff:
 
     Attributes
     ----------
-    name : str
-        The person.
-    office : str
-        The organisation.
     contact : str
         How to reach them.
     title : str
         Title of the data, such as the name and year of a survey.
-    purpose : str
-        Purpose of the release.
     remark : str
         Internal remark.
     public : bool
@@ -127,14 +117,10 @@ class Release:
         parts.
     files : tuple of WrittenFile
         All files except the internal log, the protected file first.
-    verification : Verification
-        The results of the recount.
     warnings : tuple of Problem
         What the file format could not hold unchanged.
     public_log, public_report : str
         Paths in the folder: the log and the report for recipients of the file.
-    questions : tuple of Question
-        The questions, with their answers.
     core : str or None
         Path in the folder: the groups from which the records of the protected file were drawn.
     """

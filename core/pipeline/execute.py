@@ -73,8 +73,6 @@ class MeasuredRun:
     ----------
     evidence : Evidence
         What they are counted from. Its plan has the secrets of the run, such as drawn noise.
-    protected : Protected
-        The released columns.
     counts : Counts
         k and t, counted in these.
     conditions : tuple of ConditionCount
@@ -119,14 +117,10 @@ def measure_run(
     ----------
     plan : Plan
         Without errors, resolved against `dataset`.
-    job : Job
-        Receives the progress; can be cancelled.
     engine : BlockEngine, optional
         Computes the blocks of a large file; default: the threads of this process.
     earlier : sequence of EarlierRelease, optional
         Earlier releases of these records, with which the run is compared; default: with none.
-    repeated : RepeatedRun, optional
-        What its log says, if it is repeated.
 
     Returns
     -------

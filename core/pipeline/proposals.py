@@ -105,8 +105,6 @@ def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
     ----------
     source : Source
         Where it was read from, and how.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     profiles = profile(dataset, job, source)
     job.start_phase("searching")

@@ -42,8 +42,6 @@ def figures_of_run(plan: Plan, typed: Dataset, released: Sequence[Column], job: 
         The file, in the kinds of its scales.
     released : sequence of Column
         The released columns of the kept records, in their order.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     recipe, schema = plan.project.recipe, plan.project.schema
     names = {column.name for column in released}

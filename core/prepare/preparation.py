@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode.not_applicable import set_apart
 from core.encode.unit_groups import number_units
 from core.errors import Problem, Where
@@ -38,9 +38,6 @@ from core.prepare.number_steps import code_tail, cut_into_bands, round_to_multip
 from core.prepare.preparing_loss import measure_prepared_column
 from core.prepare.recoded_cells import change_asked_cells, refuse, step_number
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 PREPARING_PHASE = "preparing"
 
 
@@ -53,8 +50,6 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
     ----------
     project : Project
         Its schema describes the prepared columns, with taxonomies for `Level`.
-    dataset : Dataset
-        The records as they were read.
     job : Job
         Enters the phase `PREPARING_PHASE`; can be cancelled between steps.
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.conditions import Records, limits_of, list_enforced_scenarios, patterns_of
 from core.conditions.dominance_condition import (
     SignedDominanceLimit,
@@ -184,7 +184,7 @@ def _cluster_block(
 
 
 def _replace_by_representatives(
-    records: Records, labels: Mapping[str, NDArray[np.int64]], parameters: Parameters, job: Job
+    records: Records, labels: Mapping[str, Ints], parameters: Parameters, job: Job
 ) -> tuple[Column, ...]:
     """Compute the released columns, in the file's order.
 

@@ -52,18 +52,8 @@ class Protection:
 
     Attributes
     ----------
-    method : str
-        Its name.
-    meaning : str or None
-        A description of the method.
-    settings : tuple of Setting
-        The settings that readers need to know.
-    design : tuple of str
-        Sentences on strata and weights.
     missing : str or None
         How records with missing values were treated, if there were any.
-    sources : tuple of Work
-        Publications on the method and on its promises.
     """
 
     method: str

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.collapsed import COLLAPSED
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
@@ -173,7 +173,7 @@ def _count_distorted(evidence: Evidence) -> Iterator[RowCount]:
     yield RowCount(_TOTALS.code, None, len(names), 0, verdict, params, names, "totals")
 
 
-def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> NDArray[np.bool_]:
+def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> Bools:
     """Find the columns whose released median lies in the 95 % interval of the original's."""
     recipe, units = evidence.recipe, evidence.unit_of_record
     medians = [Figure(FigureKind.QUANTILE, (name,), q=0.5) for name in columns]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.conditions import Records
@@ -16,7 +16,7 @@ from core.model import Column
 from core.model.checklist import Profile, RowCount, RowVerdict
 
 OFF = "weight-total"
-_OFF = Row("F1", OFF, Publicity.ANSWERED)
+_OFF = Row("F1", OFF, Publicity.ANSWERED, field="weight")
 _REVEALING = Row("C6", "weight-reveals", Publicity.ANSWERED)
 _FEW_VALUES = Row("C6", "weight-few-values", Publicity.ANSWERED)
 
@@ -54,8 +54,6 @@ def _off_weight(
 
     Parameters
     ----------
-    name : str
-        The column.
     before, after : float
         The total of all records of the input, and of the release.
     heaviest : float
@@ -74,7 +72,7 @@ def _off_weight(
         "change": round(change, 1),
         "stated": round(change) if is_stated else None,
     }
-    return RowCount(OFF, name, off, limit, judge(profile, _OFF, off, limit), params, field="weight")
+    return _OFF.count(profile, off, limit, params, column=name)
 
 
 def _total(column: Column) -> float:
@@ -84,7 +82,7 @@ def _total(column: Column) -> float:
     return total.total()
 
 
-def weights_of(column: Column) -> NDArray[np.float64]:
+def weights_of(column: Column) -> Floats:
     """Take the values of a column that are not missing."""
     return column.values[~column.missing].astype(np.float64)
 

@@ -85,13 +85,7 @@ def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
 
 
 def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProbe:
-    """Probe a taxonomy file for display; never raises for its content.
-
-    Parameters
-    ----------
-    path, kind
-        As for `read_taxonomy`.
-    """
+    """Probe a taxonomy file for display; never raises for its content."""
     reason = ""
     try:
         loaded = load(path)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.measure.figures.complete_cases import Bools, Cases
+from core.array_types import Bools, Floats, Ints
+from core.measure.figures.complete_cases import Cases
 from core.measure.figures.figure_domains import categories_of
-from core.measure.figures.linearised import Estimates, Floats, Ints, reaches
+from core.measure.figures.linearised import Estimates, reaches
 from core.model import ColumnKind, Figure, Schema, Side
 from core.model.compared_figures import Category, column_of, is_log
 

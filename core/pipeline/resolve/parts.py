@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, needs_original, patterns_of, take_records
 from core.conditions.diversity_condition import too_uniform_parts
@@ -20,13 +20,11 @@ from core.protect import METHODS
 class FileParts:
     """Sizes of the parts that are grouped separately, and problems with them."""
 
-    sizes: NDArray[np.int64]
+    sizes: Ints
     problems: list[Problem]
 
 
-def parts_of(
-    project: Project, dataset: Dataset, kept_rows: NDArray[np.int64], strata: NDArray[np.int64]
-) -> FileParts:
+def parts_of(project: Project, dataset: Dataset, kept_rows: Ints, strata: Ints) -> FileParts:
     """Form the parts of the kept records; without conditions these are the strata.
 
     Parameters

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.figure_problems import figure_problems
 from core.checklist.scenario_problems import scenario_problems
 from core.conditions import condition_problems
@@ -25,7 +25,6 @@ from core.pipeline.resolve.columns import column_problems
 from core.pipeline.resolve.declared_files import list_file_problems, read_population
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
-from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.parameter_checks import (
     merging_problems,
     resolve_parameters,
@@ -40,6 +39,7 @@ from core.pipeline.resolve.privacy_checks import (
 from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
+from core.pipeline.resolve.scales import not_applicable_problems
 from core.pipeline.resolve.spread_checks import spread_problems
 from core.pipeline.resolve.strata_checks import (
     small_strata,
@@ -62,8 +62,6 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
 
     Parameters
     ----------
-    recipe, schema : Recipe and Schema
-        How to protect, and what the columns mean.
     source : Source
         The source of the records, which becomes part of the plan's project.
 
@@ -119,7 +117,7 @@ def _count_records(
     values: dict[str, object],
     project: Project,
     dataset: Dataset,
-) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
+) -> tuple[Ints, Implications | None, list[Problem]]:
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
     use = ConfidentialUse(method.works_on_confidential(values), needs_all=method.keeps_t(values))

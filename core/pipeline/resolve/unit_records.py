@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, Records, take_records
 from core.encode.not_applicable import write_all_back
@@ -25,8 +25,6 @@ from core.protect import METHODS, promise_of
 from core.protect.units import patterns_of
 from core.protect.units.member_parts import form_member_parts
 from core.protect.units.protect_units import file_of, limits_on_unit_columns, limits_on_units
-
-Ints = NDArray[np.int64]
 
 # Units with more records are not protected whole: their profile would have too many columns.
 _MOST_MEMBERS = 1_000

@@ -18,8 +18,6 @@ def roundings_of(records: Records, names: Collection[str] | None = None) -> dict
 
     Parameters
     ----------
-    records : Records
-        The records to be released.
     names : collection of str, optional
         The columns that are asked for; default: all.
     """

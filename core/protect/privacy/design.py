@@ -24,12 +24,6 @@ class MaskedColumn:
 
     Attributes
     ----------
-    attribute : Attribute
-        The declared attribute.
-    domain : Grid or Candidates
-        The declared domain.
-    epsilon : fractions.Fraction
-        Its share of the budget.
     noise : fractions.Fraction
         For a numeric column the scale of the discrete Laplace noise on a group's sum, in grid
         steps; for a nominal column the rate: a candidate's weight is ``exp(-rate cost)``.
@@ -60,8 +54,6 @@ class Design:
         Runs of records at fixed ranks, determined by the number of records alone.
     columns : tuple of MaskedColumn
         In the file's order.
-    budget : Budget
-        How epsilon is split.
     published : tuple of str
         Columns released unchanged.
     unit_size : int or None
@@ -69,8 +61,6 @@ class Design:
         column may number them.
     seed : int or None
         Seed of an insecure test.
-    keep_order : bool
-        Whether the records keep the input's order.
     """
 
     method: str

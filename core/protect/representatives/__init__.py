@@ -17,17 +17,3 @@ from core.protect.representatives.representative_registry import (
     category_representative,
     number_representative,
 )
-
-__all__ = [
-    "CATEGORY_REPRESENTATIVES",
-    "NUMBER_REPRESENTATIVES",
-    "CategoryRepresentative",
-    "Finishing",
-    "NumberRepresentative",
-    "category_representative",
-    "contents_of_masked",
-    "leave_false_blank",
-    "number_representative",
-    "represent",
-    "represent_column_of",
-]

@@ -10,16 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import Nominal, find_representatives
 from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.protect.clustering import Quasi
 from core.protect.units.assignment import assignments, total_costs
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # With more members of one kind, the order that the caller chose is kept.
 _MOST_MATCHED = 64
@@ -196,8 +193,6 @@ def _reassign_piece(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Float
 
     Parameters
     ----------
-    slots : Slots
-        The slots of all groups.
     rows : numpy.ndarray of int64, shape (u, m)
         The records of each unit.
     labels : numpy.ndarray of int64, shape (u,)

@@ -41,10 +41,6 @@ class Workbook:
 
     Attributes
     ----------
-    path : Path
-        The file.
-    archive : zipfile.ZipFile
-        Its parts.
     sheets : tuple of SheetPart
         The worksheets, in the workbook's order.
     shared, styles : str or None
