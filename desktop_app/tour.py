@@ -167,8 +167,7 @@ class TourCard(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("tour")
-        self.title = PlainLabel()
-        self.title.setFont(sizes.strong_font())
+        self.title = PlainLabel(font=sizes.strong_font())
         self.sentence = Sentence()
         self.next_button = push_button("", self.next_wanted)
         self.close_button = QToolButton()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from html import escape
+from typing import TypeVar
 
 from markupsafe import Markup
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, SignalInstance
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 from desktop_app.theme import icon, sizes
 from desktop_app.views.plain import PlainLabel, set_explanation, set_tip
 
+_Box = TypeVar("_Box", bound=QComboBox)
 _WIDEST_BOX = 40 * sizes.UNIT
 _LONG_WORD = re.compile(r"\S{25,}")
 _TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>]{25,}")
@@ -128,6 +130,12 @@ def set_kind(label: QLabel, kind: str) -> None:
         label.style().polish(label)
 
 
+def say(label: QLabel | QPushButton, text: str) -> None:
+    """Show a text in its place; without one, the place is gone."""
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
 def named(widget: QWidget, name: str, description: str = "") -> None:
     """Give a control its accessible name and, where there is more to say, its tooltip."""
     widget.setAccessibleName(name)
@@ -168,7 +176,7 @@ def label_for(field: QWidget, text: str) -> QLabel:
     return label
 
 
-def growing(box: QComboBox) -> QComboBox:
+def growing(box: _Box) -> _Box:
     """Let a box that is filled after it was first shown be as wide as its entries, in bounds."""
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     box.setMaximumWidth(_WIDEST_BOX)

@@ -12,6 +12,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import keep_space, set_kind
 from desktop_app.views.frame.activity import outlook_text
+from desktop_app.views.layouts import in_grid
 from desktop_app.views.plain import PlainLabel
 
 _STEPS = 1000
@@ -23,11 +24,7 @@ class PhaseList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(sizes.UNIT)
-        self._grid.setVerticalSpacing(sizes.UNIT)
-        self._grid.setColumnStretch(3, 1)
+        self._grid = in_grid(self, across=sizes.UNIT, widening=3)
         self._phases: tuple[str, ...] = ()
         self._rows: list[PhaseRow] = []
         theme.manager().changed.connect(self._retheme)

@@ -21,7 +21,7 @@ from desktop_app.state.parts import Part, part_of, proposed_weight
 from desktop_app.store import ProjectStore
 from desktop_app.text import list_names, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, say
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import in_column
 from desktop_app.wizard.attributes.attributes_table import AttributesTable
@@ -214,8 +214,7 @@ class ColumnsPage(StepPage):
         if any(self.model.is_of_unit(row) for row in range(n_shown)):
             sentences.append(tr("House: belongs to the unit."))
         sentences += self._folded_text()
-        self._below.setText(" ".join(sentences))
-        self._below.setVisible(bool(sentences))
+        say(self._below, " ".join(sentences))
 
     def _folded_text(self) -> list[str]:
         """Say which figures of the current column the table has no width for, and where they are.

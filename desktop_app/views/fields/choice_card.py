@@ -109,8 +109,7 @@ class ChoiceCard(QWidget):
 
 
 def _words(sentence: str, *, muted: bool) -> QLabel:
-    label = PlainLabel(sentence)
-    label.setWordWrap(True)
+    label = PlainLabel(sentence, wraps=True)
     if muted:
         label.setProperty("kind", "muted")
     return label

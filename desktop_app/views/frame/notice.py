@@ -45,8 +45,7 @@ class NoticeBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("NoticeBar"))
         self._mark = PlainLabel()
-        self.sentence = PlainLabel()
-        self.sentence.setWordWrap(True)
+        self.sentence = PlainLabel(wraps=True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.buttons: list[QPushButton] = []
         self.close_button = QToolButton()

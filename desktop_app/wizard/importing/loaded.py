@@ -21,7 +21,7 @@ from desktop_app.text import list_names, number, percent, problem_text, tr, tr_n
 from desktop_app.theme import icon, sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.find_field import FindField
-from desktop_app.views.forms import named, note, push_button
+from desktop_app.views.forms import named, note, push_button, say
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.plain import set_tip
 from desktop_app.views.tables.data_table import DataTable
@@ -146,8 +146,7 @@ class LoadedView(QWidget):
 
     def say(self, text: str) -> None:
         """Say something above the table, such as that another file could not be opened."""
-        self.message.setText(text)
-        self.message.setVisible(bool(text))
+        say(self.message, text)
 
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""

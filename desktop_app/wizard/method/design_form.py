@@ -156,11 +156,9 @@ class DesignForm(QWidget):
 
     def _fill_weight(self, profiles: Sequence[ColumnProfile], weight: str | None) -> None:
         names = [p.name for p in profiles if p.kind in _NUMERIC]
-        self.weight.clear()
-        self.weight.addItem(tr("None"), None)
-        for name in (*names, *([weight] if weight is not None and weight not in names else [])):
-            self.weight.addItem(name, name)
-        self.weight.setCurrentIndex(0 if weight is None else self.weight.findData(weight))
+        offered = dict.fromkeys((*names, weight))
+        titles = {name: name or "" for name in offered if name is not None}
+        self.weight.offer({None: tr("None")} | titles, weight)
 
     @Slot(object)
     def _emit_strata(self, ticked: tuple[str, ...]) -> None:

@@ -23,7 +23,7 @@ from desktop_app.presenters.method.edit_rules import (
 )
 from desktop_app.text import failure_text, problem_text, tr, tr_n
 from desktop_app.views.choosers import choose_rule_file
-from desktop_app.views.forms import label_for, named, note, push_button
+from desktop_app.views.forms import label_for, named, note, push_button, say
 from desktop_app.views.layouts import fill, in_row
 from desktop_app.wizard.method.entries_list import EntriesList
 
@@ -96,8 +96,7 @@ class RulesForm(EntriesList[str]):
         self.field.clear()
 
     def _say(self, text: str) -> None:
-        self.sentence.setText(text)
-        self.sentence.setVisible(bool(text))
+        say(self.sentence, text)
 
     def choose(self, entries: tuple[str, ...]) -> None:
         """Choose rules; a wrong one that is unticked comes back into the field to be corrected."""

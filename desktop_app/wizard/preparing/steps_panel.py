@@ -16,7 +16,7 @@ from desktop_app.presenters.preparing.preparing_suggestions import Searched, Sug
 from desktop_app.presenters.preparing.preparing_words import effect_line, effect_lines, step_line
 from desktop_app.text import tr
 from desktop_app.theme import icon, sizes
-from desktop_app.views.forms import heading, named, note, push_button
+from desktop_app.views.forms import heading, named, note, push_button, say
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _BESIDE_WORDS = 5 * sizes.UNIT
@@ -112,8 +112,7 @@ class StepsPanel(QWidget):
 
     def say(self, text: str) -> None:
         """Say why a change was not made; empty to say nothing."""
-        self.refusal.setText(text)
-        self.refusal.setVisible(bool(text))
+        say(self.refusal, text)
 
     def retheme(self) -> None:
         """Draw the icons in the colours in force."""

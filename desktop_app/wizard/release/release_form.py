@@ -24,7 +24,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import label_for, named, note, push_button
-from desktop_app.views.layouts import fill, in_column
+from desktop_app.views.layouts import fill, in_column, in_grid
 from desktop_app.views.plain import set_tip
 from desktop_app.views.section import Section
 
@@ -93,8 +93,7 @@ class ReleaseForm(QWidget):
         self.last.setText(sentence.format(when=last.when, folder=last.folder))
 
     def _name_fields(self) -> None:
-        for kind in WRITTEN_KINDS:
-            self.kind.addItem(kind_text(kind), kind.value)
+        self.kind.offer({kind.value: kind_text(kind) for kind in WRITTEN_KINDS})
         named(self.name, tr("File name"), tr("Without folder and suffix."))
         named(self.kind, tr("Kind of file"))
         neutralise_tip = tr("An apostrophe is put before texts that begin with =, +, - or @.")
@@ -115,10 +114,7 @@ class ReleaseForm(QWidget):
 
     def _file_section(self) -> Section:
         section = Section(tr("File"))
-        grid = self.grid = QGridLayout()
-        grid.setHorizontalSpacing(sizes.MARGIN)
-        grid.setVerticalSpacing(sizes.UNIT)
-        grid.setColumnStretch(1, 1)
+        grid = self.grid = in_grid()
         _add_field(grid, 0, tr("File na&me"), self.name)
         _add_field(grid, 1, tr("Kind of fi&le"), self.kind)
         grid.addWidget(self.neutralise, 2, 1, 1, 2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from core.jobs import Job
 from core.measure import Representation
 from core.model import Scale
 from desktop_app.jobs import Runner
@@ -52,8 +51,7 @@ class ClusterCategories(QWidget):
         self.hide()
 
     def _lay_out(self) -> None:
-        title = PlainLabel(tr("Why this cate&gory of"))
-        title.setFont(sizes.strong_font())
+        title = PlainLabel(tr("Why this cate&gory of"), font=sizes.strong_font())
         title.setBuddy(self.column)
         top = in_row(title, (self.column, 1))
         in_column(top, self.sentence, (self.table, 1), inside=self, spacing=sizes.HALF)
@@ -88,10 +86,7 @@ class ClusterCategories(QWidget):
             return
         attribute = insight.categories[self.column.currentIndex()]
 
-        def work(_job: Job) -> Answer:
-            return insight, cluster, insight.represent(attribute, cluster)
-
-        self._latest.ask(work)
+        self._latest.ask(lambda _job: (insight, cluster, insight.represent(attribute, cluster)))
 
     @Slot(object)
     def _take(self, answer: Answer) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QLineEdit, QToolButton, QWidget
 
-from core.jobs import Job
 from core.model import Role
 from desktop_app import theme
 from desktop_app.jobs import Runner
@@ -71,13 +70,12 @@ class RecordsTab(QWidget):
         left_out = plan.implications.left_out if plan.implications is not None else 0
         side = PairedRecords(masked, insight.rows, insight.numbers, insight.result.paired, left_out)
 
-        def work(job: Job) -> BeforeAfter:
-            return compare_columns(spelled_before(insight), insight.after, side, job)
-
         self._looking.drop()
         self.unpaired.hide()
         self.counted.setText(tr("Comparing the records…"))
-        self._comparing.ask(work)
+        self._comparing.ask(
+            lambda job: compare_columns(spelled_before(insight), insight.after, side, job)
+        )
 
     @Slot(object)
     def _take(self, table: BeforeAfter) -> None:
@@ -98,10 +96,7 @@ class RecordsTab(QWidget):
             return
         self.bar.say_searching()
 
-        def work(job: Job) -> Sight:
-            return sight(table, query, earlier, job)
-
-        self._looking.ask(work)
+        self._looking.ask(lambda job: sight(table, query, earlier, job))
 
     @Slot(object)
     def _show(self, view: Sight) -> None:
@@ -222,15 +217,13 @@ class RecordsBar(QWidget):
 
     def offer(self, table: BeforeAfter) -> None:
         """Offer the columns in which something changed, and show all records."""
-        self.filter_box.blockSignals(True)
-        self.filter_box.clear()
-        self.filter_box.addItem(tr("All records"), ALL)
+        titles = {ALL: tr("All records")}
         if table.paired:
-            self.filter_box.addItem(tr("Records with changes only"), ANY)
+            titles[ANY] = tr("Records with changes only")
             for c in table.altered:
-                self.filter_box.addItem(tr("Changed in {column}", column=table.names[c]), c)
+                titles[c] = tr("Changed in {column}", column=table.names[c])
+        self.filter_box.offer(titles)
         self.filter_box.setEnabled(table.paired)
-        self.filter_box.blockSignals(False)
 
     def start_search(self) -> None:
         """Put the keyboard on the search, with what was looked for selected."""
@@ -367,8 +360,7 @@ def _table(model: SideModel, title: str) -> DataTable:
 
 
 def _add_title(title: str, table: DataTable) -> QWidget:
-    heading = PlainLabel(title)
-    heading.setFont(sizes.strong_font())
+    heading = PlainLabel(title, font=sizes.strong_font())
     side = QWidget()
     in_column(heading, (table, 1), inside=side, spacing=sizes.HALF)
     return side

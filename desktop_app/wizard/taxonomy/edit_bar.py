@@ -14,7 +14,7 @@ from desktop_app.state.taxonomy_changes import Add, Merge, Move, Remove, Rename,
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named, note, push_button
+from desktop_app.views.forms import named, note, push_button, say
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.taxonomy.mapping_view import category_completer
 from desktop_app.wizard.taxonomy.titles import category_titles
@@ -101,8 +101,7 @@ class EditBar(QWidget):
 
     def say(self, problem: str) -> None:
         """Say why a change was not made; nothing takes it away."""
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        say(self.problem, problem)
 
     @Slot()
     @Slot(QItemSelection, QItemSelection)

@@ -112,12 +112,9 @@ class TreePanel(QWidget):
 
     def _offer_labels(self, study: Study) -> None:
         labels = study.taxonomy.labels
-        self.labels.clear()
-        self.labels.addItem(tr("Names only"), "")
-        for system in labels:
-            self.labels.addItem(tr("Labels: {system}", system=label_system(system)), system)
+        titles = {system: tr("Labels: {system}", system=label_system(system)) for system in labels}
         chosen = preferred_labels(study.taxonomy)
-        self.labels.setCurrentIndex(max(0, self.labels.findData(chosen) if labels else 0))
+        self.labels.offer({"": tr("Names only")} | titles, chosen if labels else "")
         self.labels.setVisible(bool(labels))
         self._show_labels()
 
