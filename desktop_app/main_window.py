@@ -314,7 +314,6 @@ class MainWindow(ReturnPresses):
     @Slot()
     def _retheme(self) -> None:
         self.problem_bar.retheme()
-        self.notice.retheme()
         self._refresh()
         self.rail.viewport().update()
 

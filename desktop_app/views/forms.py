@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QWidget,
 )
 
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import keep_icon, sizes
 from desktop_app.views.plain import PlainLabel, set_explanation, set_tip
 
 _Box = TypeVar("_Box", bound=QComboBox)
@@ -160,11 +161,22 @@ def push_button(
     """
     made = QPushButton(text)
     if sign:
-        made.setIcon(icon(sign))
+        keep_icon(made, sign)
     if name:
         named(made, name, description)
     if kind:
         made.setProperty("kind", kind)
+    made.clicked.connect(pressed)
+    return made
+
+
+def tool_button(
+    sign: str, pressed: Callable[..., object] | SignalInstance, title: str, name: str = ""
+) -> QToolButton:
+    """Make a button with an icon alone; its tooltip is a title, and so is its name without one."""
+    made = QToolButton()
+    keep_icon(made, sign)
+    named(made, name or title, title)
     made.clicked.connect(pressed)
     return made
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem, Severity
 from core.model import Attribute, Scale
-from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.models.attributes_model import AttributesModel, Field, field_title
 from desktop_app.presenters.columns_meaning import implications
@@ -113,7 +112,6 @@ class ColumnsPage(StepPage):
         self.units.visibility_changed.connect(self._show_details)
         self.units.visibility_changed.connect(self.report_state)
         self.units.edited.connect(self.report_state)
-        theme.manager().changed.connect(self._retheme)
 
     @property
     def asking(self) -> bool:
@@ -378,10 +376,6 @@ class ColumnsPage(StepPage):
         repeats = profile.distinct < dataset.rows - profile.missing
         offered = self.units.bar.isHidden() and role in _NUMBERING and repeats
         self.details.offer_units(offered=offered)
-
-    @Slot()
-    def _retheme(self) -> None:
-        self.details.order.retheme()
 
     def _explain(self) -> None:
         schema = self.store.schema

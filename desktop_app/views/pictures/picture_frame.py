@@ -83,7 +83,8 @@ class PictureFrame(QWidget):
             runner, tr("Drawing the picture"), self, self._hand_over, self._say_unwritten
         )
         self._goal: Path | None = None
-        self._lay_out()
+        top = in_row(self._heading, STRETCH, self._said, self._back, *self._buttons)
+        in_column(top, (self._ground, 1), inside=self, spacing=sizes.HALF)
         self.show_loading()
 
     @property
@@ -103,18 +104,8 @@ class PictureFrame(QWidget):
         self._back = _tool(self._whole, self._title)
         self._back.hide()
         self._buttons = [_tool(action, self._title) for action in (self._copy, self._save)]
-        theme.manager().changed.connect(self._draw_icons)
-        self._draw_icons()
-
-    @Slot()
-    def _draw_icons(self) -> None:
-        self._copy.setIcon(theme.icon("copy"))
-        self._save.setIcon(theme.icon("save"))
-        self._whole.setIcon(theme.icon("reset"))
-
-    def _lay_out(self) -> None:
-        top = in_row(self._heading, STRETCH, self._said, self._back, *self._buttons)
-        in_column(top, (self._ground, 1), inside=self, spacing=sizes.HALF)
+        for action, sign in ((self._copy, "copy"), (self._save, "save"), (self._whole, "reset")):
+            theme.keep_icon(action, sign)
 
     @property
     def drawing(self) -> Drawing | None:

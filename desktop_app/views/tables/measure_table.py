@@ -67,13 +67,10 @@ class MeasureTableView(QWidget):
         self._name_width = 0
         if one_attribute:
             self.table.viewport().installEventFilter(self)
-        self._lay_out(title)
-        self._explain(None)
-
-    def _lay_out(self, title: str) -> None:
         heading = PlainLabel(title, font=sizes.strong_font())
         top = in_row(heading, self.copy_button, STRETCH, spacing=-1)
         in_column(top, (self.table, 1), self.sentence, inside=self, spacing=sizes.HALF)
+        self._explain(None)
 
     def show_measures(self, measures: tuple[Measure, ...]) -> None:
         """Show these, whole file first."""

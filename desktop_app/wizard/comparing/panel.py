@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from core.compare.basis import Basis
 from core.compare.comparison import Comparison
@@ -76,9 +76,7 @@ class ComparePanel(QWidget):
         self.table = CompareTable(self.model)
         self.table.row_picked.connect(self._pick)
         self.table.row_taken.connect(self.method_taken)
-        self.copy_button = QPushButton(tr("C&opy table"))
-        self.copy_button.setProperty("kind", "flat")
-        self.copy_button.clicked.connect(self.table.copy_all)
+        self.copy_button = push_button(tr("C&opy table"), self.table.copy_all, kind="flat")
         self.picture = PictureFrame(
             tr("Risk-utility map"), runner, meaning=explain("risk-utility map")
         )

@@ -148,12 +148,6 @@ class IntentChooser(QWidget):
         self.loss = QuestionBox(titles[2], {loss: loss_text(loss) for loss in losses})
         self.promise = note(kind="")
         self.barred = note()
-        self._lay_out(titles)
-        self.aim.answered.connect(self._want_aim)
-        self.intruder.answered.connect(self._want_intruder)
-        self.loss.answered.connect(self._want_loss)
-
-    def _lay_out(self, titles: Iterable[str]) -> None:
         grid = in_grid()
         questions = (self.aim, self.intruder, self.loss)
         for row, (title, question) in enumerate(zip(titles, questions, strict=True)):
@@ -161,6 +155,9 @@ class IntentChooser(QWidget):
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(question, row, 1)
         in_column(grid, self.promise, self.barred, inside=self)
+        self.aim.answered.connect(self._want_aim)
+        self.intruder.answered.connect(self._want_intruder)
+        self.loss.answered.connect(self._want_loss)
 
     def show_way(self, way: str, schema: Schema, time: str = "") -> None:
         """Show the answers that lead to a way.

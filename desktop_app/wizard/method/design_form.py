@@ -210,12 +210,6 @@ class ScaleForm(QWidget):
         self.block = NumberField(whole=True, step=0)
         self._time = note()
         self._offered: object = None
-        self._lay_out()
-        self.tick.clicked.connect(self._emit)
-        self.block.edited.connect(self._emit)
-        self.block.judged.connect(self.judged)
-
-    def _lay_out(self) -> None:
         body = self.fold.fill(self)
         about = tr(
             "Some methods compare each record with all others, so that a file of ten times the "
@@ -229,6 +223,9 @@ class ScaleForm(QWidget):
         named(self.tick, tr("Protect in blocks"), about)
         named(self.block, tr("Records of a block, at most"), about)
         body.addLayout(in_row(self.tick, self.block, PlainLabel(tr("records")), STRETCH))
+        self.tick.clicked.connect(self._emit)
+        self.block.edited.connect(self._emit)
+        self.block.judged.connect(self.judged)
 
     def show_scale(self, scale: BlockScale | None, method: str, time: BlockTime | None) -> None:
         """Show the recipe's scale, what may be chosen with a method, and the times of both ways."""

@@ -47,14 +47,11 @@ class ClusterCategories(QWidget):
         )
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
-        self._lay_out()
-        self.hide()
-
-    def _lay_out(self) -> None:
         title = PlainLabel(tr("Why this cate&gory of"), font=sizes.strong_font())
         title.setBuddy(self.column)
         top = in_row(title, (self.column, 1))
         in_column(top, self.sentence, (self.table, 1), inside=self, spacing=sizes.HALF)
+        self.hide()
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""

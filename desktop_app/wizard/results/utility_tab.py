@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QPushButton, QTabWidget, QWidget
+from PySide6.QtWidgets import QHeaderView, QTabWidget, QWidget
 
 from core.jobs import Job
 from core.measure import CrossTable, Distribution
@@ -247,8 +247,7 @@ class BaselinesTab(QWidget):
         self.table.list_model(self.model, tr("Other ways to mask the same columns"))
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.run_button = push_button(tr("R&un the other ways"), self.run)
-        self.cancel_button = QPushButton(tr("C&ancel"))
-        self.cancel_button.clicked.connect(self._attempt.cancel)
+        self.cancel_button = push_button(tr("C&ancel"), self._attempt.cancel)
         self.sentence = note()
         buttons = in_row(self.run_button, self.cancel_button, (self.sentence, 1))
         in_column(

@@ -59,7 +59,8 @@ class EditBar(QWidget):
         self.problem = note(kind="danger")
         self.problem.hide()
         self.target = TargetBar()
-        self._lay_out()
+        row = in_row(self.button, STRETCH, self.discard_button, self.save_button)
+        in_column(self.problem, self.target, row, inside=self, spacing=sizes.HALF)
         self._connect()
         self.show_edited(False)
 
@@ -69,10 +70,6 @@ class EditBar(QWidget):
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._tree.addAction(action)
         return action
-
-    def _lay_out(self) -> None:
-        row = in_row(self.button, STRETCH, self.discard_button, self.save_button)
-        in_column(self.problem, self.target, row, inside=self, spacing=sizes.HALF)
 
     def _connect(self) -> None:
         self._tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
