@@ -10,7 +10,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
-from desktop_app.plots.axes import horizontal_lines, name_axes, new_axes, plain, write_numbers
+from desktop_app.plots.axes import (
+    draw_marks,
+    horizontal_lines,
+    name_axes,
+    new_axes,
+    plain,
+    write_numbers,
+)
 from desktop_app.plots.ink import Ink
 
 _MOST_TICKS = 4
@@ -52,17 +59,8 @@ class PriceOfT:
         axes.yaxis.set_minor_locator(NullLocator())
         horizontal_lines(axes, ink)
         axes.plot(self.t, self.sizes, color=ink.muted, linewidth=1.4, gid="price")
-        axes.plot(
-            *self.now,
-            linestyle="",
-            marker="D",
-            markersize=8,
-            color=ink.after,
-            markeredgecolor=ink.surface,
-            clip_on=False,
-            zorder=4,
-            gid="now",
-        )
+        looks = {"color": ink.after, "markeredgecolor": ink.surface, "zorder": 4, "gid": "now"}
+        draw_marks(axes, np.array([self.now]), "D", 8, clip_on=False, **looks)
         written = axes.annotate(
             self.here, self.now, xytext=(5, 4), textcoords="offset points", va="bottom", ha="left"
         )

@@ -107,10 +107,13 @@ class PreparingSteps(QObject):
             self.applied.emit()
             return
 
-        def work(job: Job) -> object:
-            return draft, *_prepare_or_fewer(draft, requested, source, prepared_file, read, job)
-
-        self._latest.ask(work, Lane.IO)
+        self._latest.ask(
+            lambda job: (
+                draft,
+                *_prepare_or_fewer(draft, requested, source, prepared_file, read, job),
+            ),
+            Lane.IO,
+        )
         self.changed.emit()
 
     @Slot()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from core.compare.basis import Basis
 from core.compare.comparison import Comparison
 from core.compare.sweep import SYMBOLS
-from core.jobs import Job, Progress
+from core.jobs import Progress
 from core.model import Dataset, Method
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -19,7 +19,7 @@ from desktop_app.presenters.comparing.comparison_words import caption, out_of_da
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import note, push_button, set_kind
+from desktop_app.views.forms import note, push_button, say, set_kind
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
@@ -76,9 +76,7 @@ class ComparePanel(QWidget):
         self.table = CompareTable(self.model)
         self.table.row_picked.connect(self._pick)
         self.table.row_taken.connect(self.method_taken)
-        self.copy_button = QPushButton(tr("C&opy table"))
-        self.copy_button.setProperty("kind", "flat")
-        self.copy_button.clicked.connect(self.table.copy_all)
+        self.copy_button = push_button(tr("C&opy table"), self.table.copy_all, kind="flat")
         self.picture = PictureFrame(
             tr("Risk-utility map"), runner, meaning=explain("risk-utility map")
         )
@@ -143,13 +141,10 @@ class ComparePanel(QWidget):
         if self.busy:
             return
 
-        def work(job: Job) -> object:
-            return comparison.run(dataset, job)
-
         self.comparison = comparison
         title = tr_n("Comparing: {count} run", "Comparing: {count} runs", len(comparison.trials))
         self.progress.begin()
-        self._attempt.begin(work, Lane.COMPUTE, title)
+        self._attempt.begin(lambda job: comparison.run(dataset, job), Lane.COMPUTE, title)
 
     @Slot()
     def cancel(self) -> None:
@@ -171,10 +166,8 @@ class ComparePanel(QWidget):
                 self._share_width()
         self.caption.setText(caption(comparison, self.busy))
         current = [row for i, row in enumerate(rows) if i not in self._age.old]
-        self.advice.setText("" if self.busy else recommendation(current, basis, symbol))
-        self.advice.setVisible(bool(self.advice.text()))
-        self.warning.setText(out_of_date(self._age, len(rows)))
-        self.warning.setVisible(bool(self.warning.text()))
+        say(self.advice, "" if self.busy else recommendation(current, basis, symbol))
+        say(self.warning, out_of_date(self._age, len(rows)))
         self.progress.setVisible(self.busy)
         self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
         for button in (self.again_button, self.setup_button):

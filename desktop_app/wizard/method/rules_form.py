@@ -23,7 +23,7 @@ from desktop_app.presenters.method.edit_rules import (
 )
 from desktop_app.text import failure_text, problem_text, tr, tr_n
 from desktop_app.views.choosers import choose_rule_file
-from desktop_app.views.forms import label_for, named, note, push_button
+from desktop_app.views.forms import label_for, named, note, push_button, say
 from desktop_app.views.layouts import fill, in_row
 from desktop_app.wizard.method.entries_list import EntriesList
 
@@ -55,17 +55,14 @@ class RulesForm(EntriesList[str]):
         self._states: dict[str, str] = {}
         self._wrong: frozenset[str] = frozenset()
         self._input: tuple[Project, Dataset] | None = None
-        self._lay_out(about)
-        self.field.entered.connect(self._add)
-        self.search.succeeded.connect(self._offer)
-        self.search.changed.connect(self._show_search)
-
-    def _lay_out(self, about: str) -> None:
         title = label_for(self.field, tr("A &rule of your own"))
         named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
         row = in_row((self.field, 1), self.add_button, self.find_button, self.file_button)
         fill(self.fold.fill(self), note(about), self.entries, title, row, self.sentence)
         self.sentence.hide()
+        self.field.entered.connect(self._add)
+        self.search.succeeded.connect(self._offer)
+        self.search.changed.connect(self._show_search)
 
     def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:
         """Show the rules of the recipe, and what a plan of theirs makes of them."""
@@ -96,8 +93,7 @@ class RulesForm(EntriesList[str]):
         self.field.clear()
 
     def _say(self, text: str) -> None:
-        self.sentence.setText(text)
-        self.sentence.setVisible(bool(text))
+        say(self.sentence, text)
 
     def choose(self, entries: tuple[str, ...]) -> None:
         """Choose rules; a wrong one that is unticked comes back into the field to be corrected."""

@@ -32,7 +32,7 @@ from desktop_app.presenters.preparing_risk.risk_words import (
 )
 from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
-from desktop_app.views.forms import Sentence, note, push_button
+from desktop_app.views.forms import Sentence, note, push_button, say
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid, RiskPicture
@@ -125,8 +125,7 @@ class RiskOverview(QWidget):
         now, k = counts.now, counts.now.violations.k
         self.figures.show_lines(figure_lines(counts), counts.before is not None)
         self.meaning.setText(meaning_text(counts))
-        self.single_values.setText(single_values_text(now))
-        self.single_values.setVisible(bool(self.single_values.text()))
+        say(self.single_values, single_values_text(now))
         self.driving_sentence.setText(driving_text(now))
         if now.details is not None:
             names, records = now.columns, now.details.left_out.records
