@@ -175,13 +175,7 @@ def _verification(
 
 
 def _counts(step: LoggedStep, has_few: bool) -> dict[str, int | float | str]:
-    """Return the counts of a step; other figures remain internal.
-
-    Parameters
-    ----------
-    has_few : bool
-        Whether so few records were left out that their number remains internal.
-    """
+    """Select the counts of a step that go out: not that of records left out if it is small."""
     if has_few and step.name in _OF_ORIGINAL_ROWS:
         return {}
     return {

@@ -182,15 +182,7 @@ def describe(
 
 
 def _describe_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
-    """Describe a column of categories.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Its categories, each once.
-    counts : numpy.ndarray of int64, shape (2, c)
-        Number of records of each before and after.
-    """
+    """Describe a column of categories by the records of each before and after, shape (2, c)."""
     order = [i for i in range(len(names)) if counts[:, i].any()]
     order.sort(key=lambda i: (-counts[0, i], -counts[1, i], names[i]))
     shown = tuple(names[i] for i in order)

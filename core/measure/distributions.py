@@ -102,17 +102,10 @@ def _linear_width(values: Floats) -> float | None:
 def _edges_of(
     extremes: tuple[float, float], are_whole: bool, width: float | None, bins: int = BINS
 ) -> Floats:
-    """Return the edges of the bins of an attribute.
+    """Compute the edges of bins between the extremes of both tables.
 
-    Parameters
-    ----------
-    extremes : pair of float
-        The least and the largest value of both tables.
-    are_whole : bool
-        Whether all values are whole: every bin then has the same number of integers; otherwise
-        some bins would stand out without reason.
-    width : float or None
-        The limit of the nearly linear scale of a very skewed column.
+    If all values are whole, every bin has the same number of integers; otherwise some would stand
+    out without reason. With a `width` the scale is linear only up to it.
     """
     low, high = extremes
     if width is not None:
