@@ -64,8 +64,6 @@ def publish(
     ----------
     released : sequence of Column
         The released columns, read back from the file.
-    warnings : sequence of LoggedProblem
-        The warnings that may be published (`may_go_out`).
     """
     project, started, finished = log.project, log.started, log.finished
     if withheld := is_withheld(project):

@@ -147,8 +147,6 @@ def describe(
 
     Parameters
     ----------
-    attributes : sequence of Attribute
-        The released columns, in order.
     before, after : Mapping of str to Column
         The whole original and the release; their records need not be paired.
     """
@@ -208,8 +206,6 @@ def cross_tabulate(
 
     Parameters
     ----------
-    before, after : pair of Column
-        Both columns, of the original and of the release.
     numeric : pair of bool
         Which of them are numeric: columns with many values are cut at the original's quartiles.
     orders : pair of sequence of str

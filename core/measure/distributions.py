@@ -33,8 +33,6 @@ class Distribution:
         Number of records in each bin.
     others : int
         Number of rarer categories without a separate bin.
-    others_before, others_after : int
-        Number of their records.
     linear_width : float or None
         For a very skewed column, the limit up to which its asinh scale is nearly linear.
     """

@@ -90,8 +90,6 @@ def joined_problems(
         Of each block.
     patterns : int
         Number of patterns before any were joined.
-    schema : Schema
-        What the columns keep.
     """
     joined = [x for block in joined_by_block for x in block]
     if not joined:

@@ -36,8 +36,6 @@ class Slots:
 
     Attributes
     ----------
-    quasi : Quasi
-        The quasi-identifiers of all records.
     means : tuple of numpy.ndarray of float64, each of shape (groups, m)
         Of the numeric attributes.
     places : tuple of numpy.ndarray of int64, each of shape (groups, m)
