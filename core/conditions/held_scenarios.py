@@ -31,13 +31,7 @@ def list_masked_keys(scenario: Scenario, recipe: Recipe, schema: Schema) -> list
 
 @dataclass(frozen=True, slots=True)
 class _MaskedScenario:
-    """A scenario for which clusters can be merged.
-
-    Attributes
-    ----------
-    k : int
-        How many records or units must share each combination of values.
-    """
+    """A scenario for which clusters can be merged; `k` records or units share each combination."""
 
     masked: tuple[str, ...]
     unmasked: tuple[str, ...]

@@ -154,15 +154,10 @@ class _PatternJoins:
 
 
 def _join_small(table: _PatternTable, violates: Callable[[Ints], Bools], k: int) -> _PatternJoins:
-    """Join patterns until all that remain may stay.
+    """Join patterns until all that remain have `k` records and may stay.
 
-    Parameters
-    ----------
-    violates : callable
-        Given the pattern that each was joined to, or itself, returns for each of those whether all
-        of their records together violate a limit.
-    k : int
-        Number of records that each part must have.
+    Given the pattern that each was joined to, or itself, `violates` returns for each of those
+    whether all of their records together violate a limit.
     """
     joining = _Joining(table, violates, k)
     broken = joining.run()

@@ -95,10 +95,7 @@ def _count_for_distinct(
 ) -> Ints:
     """Count the records that agree with each distinct one that is sought for.
 
-    Parameters
-    ----------
-    sizes : numpy.ndarray of int64, shape (p,)
-        How many records have these cells; 0 of cells that are only sought.
+    `sizes`, shape (p,), are how many records have these cells; 0 of cells that are only sought.
     """
     packed = _pack(codes, fixed)
     blanks = (codes == 0) @ (1 << np.arange(codes.shape[1], dtype=np.int64))

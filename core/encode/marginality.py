@@ -121,21 +121,14 @@ def find_tied_categories(
     )
 
 
-def most_marginal(semantics: Semantics, domain: Ints | None = None) -> int:
-    """Find the position of the category with the largest total distance from the domain.
+def most_marginal(semantics: Semantics) -> int:
+    """Find the leaf of a whole taxonomy with the largest total distance from all leaves.
 
-    The domain is declared, not observed, so each of its categories counts once. Ties go to the
-    first category in taxonomy order.
-
-    Parameters
-    ----------
-    semantics : Semantics
-        Of the whole taxonomy.
-    domain : numpy.ndarray of int64, optional
-        Ascending positions; default: the leaves. Inner nodes represent their descendants, and the
-        root of a deep taxonomy, which shares least with the others, would nearly always win.
+    Each leaf counts once, observed or not. Ties go to the first one in taxonomy order. Inner nodes
+    represent their descendants, and the root of a deep taxonomy, which shares least with the
+    others, would nearly always win.
     """
-    places = semantics.taxonomy.leaves if domain is None else domain
+    places = semantics.taxonomy.leaves
     counts = np.zeros(len(semantics), dtype=np.int64)
     counts[places] = 1
     return int(places[np.argmax(marginalities(semantics, places, counts))])

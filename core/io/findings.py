@@ -40,8 +40,6 @@ class DeclaredOptions:
 
     Attributes
     ----------
-    skip : int
-        Number of rows above the table.
     encoding, delimiter, decimal, sheet : str or None
         ``None`` if not declared.
     """
@@ -61,8 +59,6 @@ class Probe:
     ----------
     kind : FileKind
         Determined from the content, not the suffix.
-    options : ReadOptions
-        The guessed layout.
     reasons : tuple of Guess
         One for each guessed option, and one for each missing code found.
     sheets : tuple of str
@@ -106,8 +102,6 @@ class Obstacle:
     ----------
     kind : ColumnKind
         The column's kind without them, ``NUMBER`` or ``DATE``.
-    distinct : int
-        Number of distinct values of the column.
     values : tuple of pairs of str and int
         The values with their numbers of cells, in descending order.
     elsewhere : tuple of pairs of str and int

@@ -64,8 +64,6 @@ def publish(
     ----------
     released : sequence of Column
         The released columns, read back from the file.
-    warnings : sequence of LoggedProblem
-        The warnings that may be published (`may_go_out`).
     """
     project, started, finished = log.project, log.started, log.finished
     if withheld := is_withheld(project):
@@ -175,13 +173,7 @@ def _verification(
 
 
 def _counts(step: LoggedStep, has_few: bool) -> dict[str, int | float | str]:
-    """Return the counts of a step; other figures remain internal.
-
-    Parameters
-    ----------
-    has_few : bool
-        Whether so few records were left out that their number remains internal.
-    """
+    """Select the counts of a step that go out: not that of records left out if it is small."""
     if has_few and step.name in _OF_ORIGINAL_ROWS:
         return {}
     return {

@@ -107,13 +107,7 @@ Both = tuple[Column, Column]
 
 
 def _count_misplaced(places: Mapping[object, int], original: Both, released: Both) -> int:
-    """Count the records whose number lies among those of another class.
-
-    Parameters
-    ----------
-    original, released : pair of Column
-        Classes and number.
-    """
+    """Count the records whose number, second of a pair, lies among those of another class."""
     ranges = _Ranges(len(places))
     for classes, number in _pieces(original):
         record_ranks = _class_of(classes, places)

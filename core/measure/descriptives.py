@@ -147,8 +147,6 @@ def describe(
 
     Parameters
     ----------
-    attributes : sequence of Attribute
-        The released columns, in order.
     before, after : Mapping of str to Column
         The whole original and the release; their records need not be paired.
     """
@@ -182,15 +180,7 @@ def describe(
 
 
 def _describe_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
-    """Describe a column of categories.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Its categories, each once.
-    counts : numpy.ndarray of int64, shape (2, c)
-        Number of records of each before and after.
-    """
+    """Describe a column of categories by the records of each before and after, shape (2, c)."""
     order = [i for i in range(len(names)) if counts[:, i].any()]
     order.sort(key=lambda i: (-counts[0, i], -counts[1, i], names[i]))
     shown = tuple(names[i] for i in order)
@@ -216,8 +206,6 @@ def cross_tabulate(
 
     Parameters
     ----------
-    before, after : pair of Column
-        Both columns, of the original and of the release.
     numeric : pair of bool
         Which of them are numeric: columns with many values are cut at the original's quartiles.
     orders : pair of sequence of str

@@ -33,8 +33,6 @@ class Distribution:
         Number of records in each bin.
     others : int
         Number of rarer categories without a separate bin.
-    others_before, others_after : int
-        Number of their records.
     linear_width : float or None
         For a very skewed column, the limit up to which its asinh scale is nearly linear.
     """
@@ -102,17 +100,10 @@ def _linear_width(values: Floats) -> float | None:
 def _edges_of(
     extremes: tuple[float, float], are_whole: bool, width: float | None, bins: int = BINS
 ) -> Floats:
-    """Return the edges of the bins of an attribute.
+    """Compute the edges of bins between the extremes of both tables.
 
-    Parameters
-    ----------
-    extremes : pair of float
-        The least and the largest value of both tables.
-    are_whole : bool
-        Whether all values are whole: every bin then has the same number of integers; otherwise
-        some bins would stand out without reason.
-    width : float or None
-        The limit of the nearly linear scale of a very skewed column.
+    If all values are whole, every bin has the same number of integers; otherwise some would stand
+    out without reason. With a `width` the scale is linear only up to it.
     """
     low, high = extremes
     if width is not None:

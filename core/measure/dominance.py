@@ -118,10 +118,7 @@ def _is_near(
 class _Outer(NamedTuple):
     """A record whose group may have an extreme value.
 
-    Attributes
-    ----------
-    possible : numpy.ndarray of float64
-        The possible losses of its group, by the number of other groups whose loss is known.
+    The `possible` losses of its group are by the number of other groups whose loss is known.
     """
 
     released: float
@@ -145,14 +142,8 @@ def _is_disclosed(largest: float, outer: Sequence[_Outer]) -> bool:
 def _attributable(total: float, other_losses: Floats, smallest_loss: float) -> Floats:
     """List the possible losses of a group, by the number of other known groups.
 
-    Parameters
-    ----------
-    total : float
-        The loss of all groups.
-    other_losses : numpy.ndarray of float64
-        The largest losses of other groups, descending; at least `_KNOWN_GROUPS`, if there are.
-    smallest_loss : float
-        A total below this is shown as none.
+    `total` is the loss of all groups, shown as none below `smallest_loss`; `other_losses` are the
+    largest ones of other groups, descending: at least `_KNOWN_GROUPS`, if there are.
     """
     known_losses = np.cumsum(other_losses[:_KNOWN_GROUPS])
     return np.maximum(max(total, smallest_loss) - np.concatenate(([0.0], known_losses)), 0.0)

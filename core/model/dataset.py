@@ -120,8 +120,6 @@ class Column:
     cell_decimals : numpy.ndarray of int8, shape (n,), or None
         Number of decimals of each cell of a ``NUMBER`` column where they differ, -1 for a cell with
         an exponent; ``None`` where `decimals` holds for all cells.
-    labels : Labels
-        The file's metadata on the column.
     stored : ColumnKind or None
         The type in the input of cells that this column holds as text; formats with typed columns
         write them in this type. ``None``: same as `kind`.

@@ -101,10 +101,6 @@ class Claim:
     ----------
     code : str
         Key of the sentence in the text catalogue.
-    params : Mapping of str to object
-        The sentence's parameters.
-    strength : Strength
-        How much of the release it covers.
     epsilon : fractions.Fraction or None
         The epsilon claimed for records; ``None`` without such a claim.
     ready : bool
@@ -150,8 +146,6 @@ class PrivateRun:
     ----------
     when : str
         ISO 8601 in UTC.
-    method : str
-        Its recipe name.
     epsilon : fractions.Fraction or None
         The epsilon spent; ``None`` if the run protected no records, so that there is no total.
     """

@@ -17,8 +17,6 @@ class Implications:
 
     Attributes
     ----------
-    records : int
-        Records that will be released.
     left_out : int
         Records that will be left out because of missing values.
     cluster_size : int
@@ -57,8 +55,6 @@ class Plan:
         All parameters of the method, checked and of their declared types.
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records that will be released, ascending.
-    phases : tuple of str
-        Phase codes of the run, in order.
     implications : Implications or None
         ``None`` if problems prevent computing them.
     problems : tuple of Problem

@@ -41,8 +41,6 @@ class Verification:
         The discrepancies; empty if the file may be released.
     k_blocks : Mapping of tuple of str to int
         Recounted for each attribute block; empty without blocks.
-    conditions : tuple of ConditionCount
-        The conditions besides k and t, recounted.
     k_of_values : int or None
         k with a blank as a value of its own, recounted, where false categories are left blank.
     """
@@ -85,12 +83,8 @@ class SignOff:
 
     Attributes
     ----------
-    contact : str
-        How to reach them.
     title : str
         Title of the data, such as the name and year of a survey.
-    remark : str
-        Internal remark.
     public : bool
         Whether recipients of the file may read all but the remark.
     """
@@ -190,12 +184,8 @@ class RegisteredRelease:
     identifier, compared : str or None
         The column by which records are found again in another order, and one whose values show
         whether they are the same records; ``None`` without an identifier.
-    published : tuple of str
-        The columns that were released as they are.
     groupings : tuple of pairs of tuple of str and bool
         Columns of each `Grouping`, and whether it keeps totals.
-    recipe : Mapping of str to object
-        The recipe.
     """
 
     records_sha256: str
@@ -232,8 +222,6 @@ class EarlierRelease:
 
     Attributes
     ----------
-    about : RegisteredRelease
-        What the register states.
     groupings : tuple of Grouping
         Over the records of the present input, followed by those that only earlier inputs had.
     """

@@ -138,8 +138,6 @@ class Result:
         are not published.
     conditions : tuple of ConditionCount
         The conditions besides k and t, counted in the released columns.
-    figures : tuple of ComparedFigure
-        The figures of the recipe on original and release.
     usual : UsualFigures or None
         The figures that users will probably compute; ``None`` for a private method.
     exposure : Exposure or None

@@ -48,11 +48,6 @@ def earlier_releases(
 ) -> tuple[EarlierRelease, ...] | None:
     """Find the releases of these records in the register, the oldest first.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        Its prepared input.
-
     Returns
     -------
     tuple of EarlierRelease, or None

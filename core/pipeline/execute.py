@@ -75,10 +75,6 @@ class MeasuredRun:
         What they are counted from. Its plan has the secrets of the run, such as drawn noise.
     counts : Counts
         k and t, counted in these.
-    conditions : tuple of ConditionCount
-        The other promises.
-    figures : tuple of ComparedFigure
-        The declared figures of both sides.
     exposure : Exposure or None
         ``None`` for private runs.
     """

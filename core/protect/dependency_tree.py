@@ -55,8 +55,6 @@ def dependency_matrix(
     ----------
     columns : sequence of numpy.ndarray of int64, shape (n,)
         Categories of each attribute, numbered from 0.
-    progress : callable, optional
-        Called with the number of finished pairs.
 
     Returns
     -------

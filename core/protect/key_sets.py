@@ -157,15 +157,8 @@ def merge_for_key_sets(
 def _merge_waiting(centroids: AnyCentroids, part: Ints, waiting: Ints, job: Job) -> Ints:
     """Merge each waiting cluster with the nearest one; return the cluster that each is part of.
 
-    Parameters
-    ----------
-    centroids : AnyCentroids
-        Of all clusters, numbered by first appearance.
-    part : numpy.ndarray of int64, shape (clusters,)
-        The part of each.
-    waiting : numpy.ndarray of int64
-        Clusters that are not alone in their part; one that another one merged with in this pass is
-        passed over.
+    Clusters are numbered by first appearance. Waiting are those that are not alone in their part;
+    one that another one merged with in this pass is passed over.
     """
     n_clusters, root, touched = np.bincount(part), np.arange(len(part)), set[int]()
     for cluster in waiting.tolist():
@@ -210,18 +203,9 @@ def _out_of_reach_of(
     *,
     is_whole: bool = False,
 ) -> list[Problem]:
-    """Return an error if too few share some combinations of a scenario's columns.
+    """Return an error if too few share some combinations of a scenario's unmasked columns.
 
-    Parameters
-    ----------
-    at, k : int
-        The scenario's place in the recipe, and its k.
-    unmasked : sequence of str
-        Its columns that are not masked.
-    failing, least : int
-        Combinations of these that fewer than `k` share, and the fewest that share one.
-    is_whole : bool
-        Whether whole units are protected.
+    `failing` of them are shared by fewer than `k`, and one by the `fewest`.
     """
     if not failing:
         return []

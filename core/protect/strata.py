@@ -107,14 +107,10 @@ def longest(points: Floats) -> float:
 
 
 def _distance_apart(square: float, nominal: Sequence[Floats]) -> float:
-    """Return the distance by which strata are kept apart.
+    """Compute the distance by which strata are kept apart.
 
-    Parameters
-    ----------
-    square : float
-        The largest squared length of a point of the file (`longest`).
-    nominal : sequence of numpy.ndarray of float64, shape (d,)
-        The squared distances that each nominal attribute adds (`core.encode.Nominal.squares`).
+    `square` is the largest squared length of a point (`longest`); `nominal` are the squared
+    distances, shape (d,), that each nominal attribute adds.
     """
     widest = math.sqrt(sum(float(squares.max(initial=0.0)) for squares in nominal))
     return 4.0 * (1.0 + widest + math.sqrt(square))

@@ -148,11 +148,6 @@ def _figure_faults(
     The public log states no value of the release.
     Intervals are compared where records are units: a file need not hold the numbers of units.
     Weighted figures cannot be computed from a file that lacks the weights.
-
-    Parameters
-    ----------
-    released : Dataset
-        The protected file, read back and set apart.
     """
     figures, weight = project.recipe.figures, project.recipe.weight
     if isinstance(log, PublicLog) and is_withheld(project):

@@ -106,14 +106,8 @@ def _check_released(
 ) -> tuple[list[str], list[Problem], Exposure | None]:
     """Check the protected file, and free its records: a repeated run needs the memory.
 
-    Returns
-    -------
-    checked : list of str
-        Codes of the checks made.
-    faults : list of Problem
-        The discrepancies.
-    exposure : Exposure or None
-        Of the file; ``None`` where no repeated run is compared with it.
+    Returns the codes of the checks made, the discrepancies, and the exposure of the file if a
+    repeated run is compared with it.
     """
     counted, has_claim = recount(stated, log, job), adds_noise(stated.project.recipe)
     checked, faults = [_recount_code(stated)], counted.faults or listing_faults(stated)

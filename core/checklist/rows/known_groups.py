@@ -216,16 +216,9 @@ def _count_near_values(evidence: Evidence, attributes: Sequence[Attribute]) -> R
 
 
 def _are_near(labels: Labels, values: Floats, share: float) -> Bools:
-    """Find the groups whose values, unless all are equal, lie near their median.
+    """Find the groups whose values, unless all are equal, lie within a share of their median.
 
-    Parameters
-    ----------
-    labels : numpy.ndarray of int, shape (n,)
-        Group of each record, numbered from 0 without gaps.
-    values : numpy.ndarray of float64, shape (n,)
-        NaN where missing. Groups with fewer than two values are not near.
-    share : float
-        Of the median within which they lie, in [0, 1].
+    `values` are NaN where missing; groups with fewer than two are not near. `share` is in [0, 1].
     """
     groups = int(labels.max(initial=-1)) + 1
     lowest, highest = find_extremes(labels, values, groups)

@@ -36,12 +36,9 @@ _ALIKE = 0.9
 
 
 class _Joint(NamedTuple):
-    """Records in groups that several releases show together, and no release alone.
+    """Records, shape (n,), in groups that several releases show together, and no release alone.
 
-    Attributes
-    ----------
-    is_few, is_alone : numpy.ndarray of bool, shape (n,)
-        Those in groups of too few units, and of one.
+    The groups have too few units, or a single one.
     """
 
     is_few: Bools

@@ -65,12 +65,8 @@ def _count_linked(evidence: Evidence) -> Iterator[RowCount]:
 class _Outlier(NamedTuple):
     """The largest released values of a column, far above the next one.
 
-    Attributes
-    ----------
-    ratio : float
-        The least of them, divided by the next lower value.
-    units, largest : int
-        Units that have one of them, and how many of the ten largest originals are among these.
+    `ratio` is the least of them, divided by the next lower value; so many units have one of them,
+    and so many of the ten largest originals are among these.
     """
 
     column: str

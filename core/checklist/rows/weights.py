@@ -50,15 +50,7 @@ def _count_off(evidence: Evidence) -> Iterator[RowCount]:
 def _off_weight(
     profile: Profile, name: str, before: float, after: float, heaviest: float
 ) -> RowCount:
-    """Judge a column of weights by how far its total changed.
-
-    Parameters
-    ----------
-    before, after : float
-        The total of all records of the input, and of the release.
-    heaviest : float
-        The largest weight of a unit of the input.
-    """
+    """Judge a column of weights by how far its total changed from all records of the input."""
     change = 100 * (after / before - 1) if before else 0.0
     # Anybody who knows all other weights and the total of the release would know that of a unit,
     # such as one that was left out, to within ``_OPEN * before^2 / after`` if the change is stated

@@ -323,13 +323,7 @@ class _Search:
 
 @dataclass(frozen=True, eq=False)
 class _FirstLook:
-    """What a first look at a column shows; what follows from it is computed once for all pairs.
-
-    Attributes
-    ----------
-    first, even : Column
-        The first records, and records from all over the file.
-    """
+    """The first records of a column, and some from all over the file, read once for all pairs."""
 
     first: Column
     even: Column

@@ -136,16 +136,9 @@ def _with(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Numbers:
-    """The numeric values of cells; arrays of shape (n,).
+    """The numeric values of cells, shape (n,) each: NaN, and 0 as integers, where they are none.
 
-    Attributes
-    ----------
-    values : numpy.ndarray of float64
-        NaN where a cell is missing or not a number.
-    is_whole : numpy.ndarray of bool
-        Whether it is an integer within int64.
-    integers : numpy.ndarray of int64
-        Its value if it is an integer, else 0.
+    Whole are those within int64.
     """
 
     values: Floats

@@ -84,13 +84,7 @@ def read_csv(
 
 
 class _Keeper:
-    """Makes of cells what is kept of them, in any thread.
-
-    Parameters
-    ----------
-    options, grammar, job : ReadOptions, Grammar or None, and Job
-        How cells are interpreted; without a grammar no cells are typed before all are there.
-    """
+    """Makes of cells what is kept of them, in any thread; without a grammar none is typed yet."""
 
     def __init__(self, options: ReadOptions, grammar: Grammar | None, job: Job) -> None:
         self._options, self._grammar, self._job = options, grammar, job

@@ -18,8 +18,6 @@ class CutSample:
     ----------
     lines : sequence of int
         First line of each record.
-    complete : bool
-        Whether these are all records of the file.
     ragged : int
         Number of records with another number of cells than the first.
     """

@@ -38,8 +38,6 @@ class SheetTable:
     ----------
     rows, columns : numpy.ndarray of int64
         Rows and columns of the sheet that belong to the table, ascending, counted from 1.
-    header : bool
-        Whether the first row contains the names.
     order : numpy.ndarray of int64, shape (c,)
         Positions of the filled cells, column by column.
     ends : numpy.ndarray of int64, shape (m,)

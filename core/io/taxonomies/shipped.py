@@ -24,8 +24,6 @@ class Shipped:
     ----------
     name : str
         Its name in recipes, after `PREFIX`.
-    source, version, licence : str
-        Origin of the data.
     languages : tuple of str
         Languages and code systems of its labels.
     """

@@ -55,8 +55,6 @@ class TaxonomyProbe:
         Code of the reason for this kind, or empty.
     taxonomy : Taxonomy or None
         ``None`` if the file is refused.
-    problems : tuple of Problem
-        The reasons.
     """
 
     kind: TaxonomyKind | None

@@ -60,13 +60,7 @@ def parts_of(project: Project, dataset: Dataset, kept_rows: Ints, strata: Ints) 
 
 
 def _too_uniform_problem(name: str, row: int, recipe: Recipe) -> Problem:
-    """Return the error that a stratum, or the file, has fewer than l values of a column.
-
-    Parameters
-    ----------
-    row : int
-        Of the stratum's first record.
-    """
+    """Build the error that the stratum that begins in `row`, or the file, has too few values."""
     assert recipe.diversity is not None
     params: dict[str, object] = {"l": recipe.diversity.n_values}
     if not recipe.strata:
@@ -76,13 +70,7 @@ def _too_uniform_problem(name: str, row: int, recipe: Recipe) -> Problem:
 
 
 def _broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]:
-    """Return the error that strata, or the file, violate a dominance rule as a whole.
-
-    Parameters
-    ----------
-    rows : sequence of int
-        Row of the first record of each.
-    """
+    """Build the error that strata, which begin in `rows`, or the file violate a dominance rule."""
     if not rows:
         return []
     if not strata:
@@ -102,8 +90,6 @@ def joined_problems(
         Of each block.
     patterns : int
         Number of patterns before any were joined.
-    schema : Schema
-        What the columns keep.
     """
     joined = [x for block in joined_by_block for x in block]
     if not joined:

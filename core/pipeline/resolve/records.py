@@ -47,8 +47,6 @@ def kept_records(
         ``LEAVE_OUT`` leaves out records with a missing quasi-identifier, and with a missing
         confidential value if the method uses those; ``USE_OBSERVED`` keeps all records. A cell of a
         question that was not asked is not missing.
-    use : ConfidentialUse
-        How the method uses the confidential columns.
 
     Returns
     -------

@@ -48,15 +48,7 @@ class KeptUnits:
 
 
 class _UnitCounts(NamedTuple):
-    """Units with the same number of members in each stratum.
-
-    Attributes
-    ----------
-    size, units : int
-        Number of members of each, and of such units.
-    first : int
-        What says where the first one is.
-    """
+    """Units of `size` members in each stratum: their number, and what names the first one."""
 
     size: int
     units: int

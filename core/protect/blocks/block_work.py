@@ -169,15 +169,7 @@ def partition_in_parts(
 
 
 class ChosenTask(NamedTuple):
-    """A task whose points are chosen among those of all tasks.
-
-    Attributes
-    ----------
-    task : Task
-        The task, without points.
-    rows : ChosenRows
-        Its points.
-    """
+    """A task whose points are chosen among those of all tasks."""
 
     task: Task
     rows: ChosenRows

@@ -93,15 +93,7 @@ def _repair_clusters(task: RepairTask, job: Job) -> RepairFound:
 
 
 class ChosenRepair(NamedTuple):
-    """A job whose points are chosen among those of all records.
-
-    Attributes
-    ----------
-    task : RepairTask
-        The job, without points.
-    rows : ChosenRows
-        Its points.
-    """
+    """A job whose points are chosen among those of all records."""
 
     task: RepairTask
     rows: ChosenRows

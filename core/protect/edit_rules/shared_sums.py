@@ -46,8 +46,6 @@ def share_out(
     ----------
     records : Records
         The `n` original records.
-    released : sequence of Column
-        Their released columns.
     sums : sequence of SumOfParts
         Each after the one that its total is a part of.
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)

@@ -23,8 +23,6 @@ class Entropy:
     ----------
     source : callable, optional
         Returns the requested number of random bytes; default: the operating system's source.
-    check : callable, optional
-        Called before bits are fetched; may raise to stop.
     """
 
     def __init__(

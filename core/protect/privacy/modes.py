@@ -28,8 +28,6 @@ def noisy_groups(
 
     Parameters
     ----------
-    column : MaskedColumn
-        With the noise of the design.
     ordered : numpy.ndarray of int64, shape (n,)
         Positions of the records, in the order in which the groups are cut.
     """
@@ -116,8 +114,6 @@ def corner_distances(design: Design, places: Sequence[Ints]) -> Floats:
 
     Parameters
     ----------
-    design : Design
-        The masked columns.
     places : sequence of numpy.ndarray of int64, shape (n,)
         Positions of the records in each of them.
     """

@@ -43,12 +43,7 @@ def places_of(masked: MaskedColumn, column: Column) -> Ints:
 def _release_column(masked: MaskedColumn, column: Column, groups: ReleasedGroups) -> Column:
     """Write the released column in the kind that its scale needs.
 
-    Parameters
-    ----------
-    column : Column
-        The original, for its name.
-    groups : ReleasedGroups
-        Its positions are moved to the bounds, once for each group.
+    The positions of `groups` are moved to the bounds, once for each group.
     """
     of_groups = _at_places(masked, column, groups.of_groups)
     values = groups.for_records(of_groups.values)

@@ -60,8 +60,6 @@ def form_member_parts(
 
     Parameters
     ----------
-    limits : sequence of RecordLimit, optional
-        Limits on groups of records.
     of_units : sequence of RecordLimit, optional
         Limits on groups of all records of some units.
     """

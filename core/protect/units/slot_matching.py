@@ -36,8 +36,6 @@ class Slots:
 
     Attributes
     ----------
-    quasi : Quasi
-        The quasi-identifiers of all records.
     means : tuple of numpy.ndarray of float64, each of shape (groups, m)
         Of the numeric attributes.
     places : tuple of numpy.ndarray of int64, each of shape (groups, m)
@@ -189,15 +187,7 @@ def _reassign(quasi: Quasi, rows: Ints, labels: Ints, units: Ints) -> tuple[Floa
 
 
 def _reassign_piece(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, Floats]:
-    """Order the members of units at least cost; return their costs before and after, too.
-
-    Parameters
-    ----------
-    rows : numpy.ndarray of int64, shape (u, m)
-        The records of each unit.
-    labels : numpy.ndarray of int64, shape (u,)
-        Group of each unit.
-    """
+    """Order the members of units, shape (u, m), at least cost; return costs before and after."""
     costs, reordered = slots.costs(rows, labels), rows.copy()
     slot = assignments(costs)
     costs_before, least_costs = np.trace(costs, axis1=1, axis2=2), total_costs(costs, slot)

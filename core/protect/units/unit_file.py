@@ -51,8 +51,6 @@ class UnitFile:
         that have the same number of members in each state, as far as there are `k` of them.
     weights : numpy.ndarray of float64, shape (n,), or None
         The weights.
-    signed : tuple of SignedAmounts
-        The dominated columns with amounts below zero.
     """
 
     columns: tuple[Column, ...]

@@ -45,8 +45,6 @@ class Workbook:
         The worksheets, in the workbook's order.
     shared, styles : str or None
         Parts with the shared strings and with the styles.
-    from_1904 : bool
-        Whether days are counted from 1904.
     """
 
     path: Path
