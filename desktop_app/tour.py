@@ -56,7 +56,7 @@ class GuidedTour(QObject):
         self._store, self._footer, self._window = store, footer, window
         self._open_path, self._enter_step = open_path, enter_step
         self._shown: Shown | None = None
-        self._asked = self._active = False
+        self._is_wanted = self._active = False
         self.card = TourCard()
         self.card.next_wanted.connect(self._go_on)
         self.card.closed.connect(self.end)
@@ -71,14 +71,14 @@ class GuidedTour(QObject):
     def begin(self) -> None:
         """Open the sample; the card comes with it."""
         self.end()
-        self._asked = True
+        self._is_wanted = True
         self._open_path(str(SAMPLE))
 
     @Slot()
     def end(self) -> None:
         """Take the card away; what is open stays."""
         had_keyboard = self.card.isAncestorOf(self.card.window().focusWidget())
-        self._asked = self._active = False
+        self._is_wanted = self._active = False
         self._window.removeEventFilter(self)
         self.card.hide()
         if had_keyboard and self._shown is not None:
@@ -88,7 +88,7 @@ class GuidedTour(QObject):
     def _begin_with_sample(self) -> None:
         source = self._store.source
         is_sample = source is not None and Path(source.path).parent == SAMPLE.parent
-        begins = self._asked and is_sample
+        begins = self._is_wanted and is_sample
         self.end()
         if begins:
             self._active = True

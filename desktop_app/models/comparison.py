@@ -59,7 +59,7 @@ class ComparisonModel(SortedListModel[int]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(
             parent,
-            TableColumn("", self._titled, rank=self.name),
+            TableColumn(tr("Method"), self._titled, rank=self.name),
             TableColumn("", self._value_text, is_figure=True, rank=self._value),
             self._figure(
                 "records",

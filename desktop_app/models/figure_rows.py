@@ -74,7 +74,7 @@ class FigureRows(SortedListModel[FigureLine]):
         return describe_words(text, role)
 
 
-_figure = partial(TableColumn[FigureLine], is_figure=True)
+_figure: Callable[..., TableColumn[FigureLine]] = partial(TableColumn, is_figure=True)
 
 
 def _overlap_text(line: FigureLine) -> str:

@@ -24,6 +24,8 @@ from desktop_app.views.plain import tip
 Index = QModelIndex | QPersistentModelIndex
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+DESCRIBING = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole)
+"""Roles for which `describe_words` has an answer."""
 _NONE = QModelIndex()
 T = TypeVar("T")
 _RANK = itemgetter(0)

@@ -153,7 +153,7 @@ class Draft:
 
     def asks_like(self, draft: Draft) -> bool:
         """Whether methods can be compared: everything a run depends on but the method."""
-        return _asked(self) == _asked(draft)
+        return _list_grounds(self) == _list_grounds(draft)
 
     def decides_like(self, draft: Draft) -> bool:
         """Whether every decision is the same, confirmed or not."""
@@ -162,7 +162,7 @@ class Draft:
         return mine == theirs and self.missing is draft.missing
 
 
-def _asked(draft: Draft) -> tuple[Schema, Recipe]:
+def _list_grounds(draft: Draft) -> tuple[Schema, Recipe]:
     """Return schema and recipe without what no record depends on.
 
     What is added to a recipe counts from the start: a result that is called out of date without
