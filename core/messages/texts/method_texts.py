@@ -259,27 +259,39 @@ TEXTS: dict[str, Template] = {
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
     "step-merging": Template("Merged clusters until all kept t, l or a dominance rule."),
-    "spread-not-allowed": Template(
+    "drawn-not-allowed": Template(
         "Records are drawn from groups only where the office allows it: {file} has to say "
-        "“spread = true”."
+        "“{setting} = true”."
     ),
-    "spread-blocks": Template(
+    "drawn-blocks": Template(
         "Records are drawn from one set of groups of all masked columns. Choose a method and no "
         "blocks that form it, or another representative."
     ),
-    "spread-units": Template(
+    "drawn-units": Template(
         "Records of units cannot be drawn from groups. Choose another representative."
     ),
-    "spread-totals": Template(
+    "drawn-totals": Template(
         "Calibrated totals are not kept when records are drawn. Remove “totals”, or choose the "
         "mean."
     ),
-    "spread-weight": Template(
+    "drawn-weight": Template(
         "Records are drawn with their weights, so the weight has to be released as it is."
     ),
-    "spread-spooled": Template(
+    "drawn-spooled": Template(
         "Records of a file that does not fit into memory cannot be drawn from groups. Choose "
         "another representative."
+    ),
+    "mixed-few": Template(
+        "Values change hands in groups of at least {needed} records, and one has {count}. Choose "
+        "a larger k, or another representative."
+    ),
+    "swap-rule": Template(
+        "Categories of an edit rule ({columns}) cannot be exchanged. Remove the rule, or choose "
+        "typical categories."
+    ),
+    "swap-with": Template(
+        "Categories are exchanged beside means, medians and hybrid records only. Choose one of "
+        "these, or other categories."
     ),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
@@ -419,10 +431,13 @@ TEXTS: dict[str, Template] = {
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(
         "Typical: the middle or most frequent category of each column. Calibrated: the categories "
-        "of one of its records, chosen so that shares and two-way tables stay as they are."
+        "of one of its records, chosen so that shares and two-way tables stay as they are. "
+        "Exchanged: each column’s own categories change hands inside the cluster, by chance. An "
+        "office must allow it."
     ),
     "choice-categories-typical": Template("Typical"),
     "choice-categories-calibrated": Template("Calibrated"),
+    "choice-categories-swap": Template("Exchanged"),
     "parameter-gamma": Template("Readiness to enlarge a cluster γ"),
     "parameter-gamma-meaning": Template(
         "0 gives every cluster k records. A larger value lets a cluster take in a record that is "

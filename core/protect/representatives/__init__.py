@@ -1,6 +1,7 @@
 """What the records of a cluster get instead of their own values: the representatives."""
 
 from core.protect.representatives.blank_categories import leave_false_blank
+from core.protect.representatives.drawn.mixed_records import MixedRecords
 from core.protect.representatives.masked_columns import (
     contents_of_masked,
     represent,
@@ -10,11 +11,13 @@ from core.protect.representatives.representative import (
     CategoryRepresentative,
     Finishing,
     NumberRepresentative,
+    Representative,
 )
 from core.protect.representatives.representative_registry import (
     CATEGORY_REPRESENTATIVES,
     NUMBER_REPRESENTATIVES,
     category_representative,
+    list_drawing,
     number_representative,
 )
 
@@ -23,10 +26,13 @@ __all__ = [
     "NUMBER_REPRESENTATIVES",
     "CategoryRepresentative",
     "Finishing",
+    "MixedRecords",
     "NumberRepresentative",
+    "Representative",
     "category_representative",
     "contents_of_masked",
     "leave_false_blank",
+    "list_drawing",
     "number_representative",
     "represent",
     "represent_column_of",

@@ -64,8 +64,8 @@ def leave_false_blank(
         original = records.named(column.name)
         codes = original.values.astype(np.int64)
         usual = _find_most_frequent(codes, labels[column.name])[labels[column.name]]
-        unblanked.append(_text_column(original, usual))
-        truthful.append(_text_column(original, np.where(codes == usual, codes, -1)))
+        unblanked.append(text_column_of(original, usual))
+        truthful.append(text_column_of(original, np.where(codes == usual, codes, -1)))
         n_blanks += int(np.count_nonzero(truthful[-1].missing))
     step = Step("left-blank", {"columns": len(blanked), "cells": n_blanks})
     return TruthfulColumns(tuple(truthful), tuple(unblanked), (step,))
@@ -97,7 +97,7 @@ def _find_most_frequent(codes: Ints, labels: Ints) -> Ints:
     return usual
 
 
-def _text_column(original: Column, codes: Ints) -> Column:
+def text_column_of(original: Column, codes: Ints) -> Column:
     """Build a column of the categories that occur, with blanks where the code is -1."""
     missing = codes < 0
     used = np.unique(codes[~missing])

@@ -25,7 +25,6 @@ class TypicalCategories(CategoryRepresentative):
     """The middle category of an order, the least marginal one without, column by column."""
 
     name = "typical"
-    looks_at_all_clusters = False
 
     def choose(
         self,

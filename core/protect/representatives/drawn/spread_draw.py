@@ -21,7 +21,7 @@ from core.encode.distance_scale import (
 from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes, standard
 from core.kernels.numerics.philox_deviates import PhiloxDeviates
 from core.kernels.numerics.sums import group_means, weighted_group_means
-from core.protect.representatives.spread_pools import form_pools
+from core.protect.representatives.drawn.spread_pools import form_pools
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

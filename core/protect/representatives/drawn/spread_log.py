@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.protect.representatives.drawn.spread_draw import SpreadColumns
 from core.protect.representatives.moment_log import CountedStep
-from core.protect.representatives.spread_draw import SpreadColumns
 
 Floats = NDArray[np.float64]
 
