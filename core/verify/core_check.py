@@ -125,7 +125,8 @@ def _describe_logged(
     groups = describe_groups(core, logged.columns, labels, weights)
     pools = groups.pools[labels]
     sizes = np.bincount(pools[pools >= 0])
-    if logged.sizes != tuple(sizes.tolist()) or sizes.min(initial=FEWEST_POOLED) < FEWEST_POOLED:
+    fewest = 1 if logged.columns.is_of_groups else FEWEST_POOLED
+    if logged.sizes != tuple(sizes.tolist()) or sizes.min(initial=fewest) < fewest:
         raise ValueError
     return groups
 

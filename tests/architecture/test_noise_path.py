@@ -18,7 +18,8 @@ KERNELS = (
 # Draws records from what is protected; only these files may use it.
 DEVIATES = "core/kernels/numerics/philox_deviates.py"
 DRAWING = {
-    f"core/protect/representatives/drawn/{name}.py" for name in ("spread_draw", "swapped_categories")
+    f"core/protect/representatives/drawn/{name}.py"
+    for name in ("spread_draw", "swapped_categories")
 }
 GENERATORS = {"random", "secrets", "default_rng", "RandomState", "Generator", "SeedSequence"}
 

@@ -98,6 +98,11 @@ TEXTS: dict[str, Template] = {
         "Drew {names} of each record from its group in the core, given its published {given}, with "
         "the spread of pools of at least {fewest} records."
     ),
+    "report-step-hybrid": Template(
+        "Rotated {names} of the records of each group about their mean by chance, so that means "
+        "and covariances of the group stay."
+    ),
+    "report-step-hybrid-none": Template("Rotated no column: all keep the means of their groups."),
     "report-step-swap": Template(
         "Let the categories of {names} change hands by chance inside each group, column by column."
     ),

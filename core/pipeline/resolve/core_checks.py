@@ -24,8 +24,10 @@ def core_problems(project: Project) -> list[Problem]:
     problems = [] if is_repeated else office_problems(project)
     where = Where(field=f"method.{drawing[0].parameter}")
     problems += (Problem(code, where) for code in _obstacles(project))
-    if {representative.name for representative in drawing} & {"swap"}:
-        problems += _swap_problems(project)
+    problems_of_names = {"hybrid": _hybrid_problems, "swap": _swap_problems}
+    for representative in drawing:
+        if representative.name in problems_of_names:
+            problems += problems_of_names[representative.name](project)
     return problems
 
 
@@ -64,6 +66,15 @@ def _obstacles(project: Project) -> Iterator[str]:
         weight = schema.named(recipe.weight)
         if not weight.role.is_released or weight.role is Role.QUASI_IDENTIFIER:
             yield "drawn-weight"
+
+
+def _hybrid_problems(project: Project) -> Iterator[Problem]:
+    """Yield what forbids to rotate records."""
+    recipe, where = project.recipe, Where(field="method.aggregate")
+    if recipe.dominance is not None:
+        yield Problem("hybrid-dominance", where)
+    if recipe.weight is not None:
+        yield Problem("hybrid-weight", where)
 
 
 def _swap_problems(project: Project) -> Iterator[Problem]:

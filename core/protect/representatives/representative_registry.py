@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from core.protect.representatives.calibrated_categories import CalibratedCategories
+from core.protect.representatives.drawn.hybrid_records import HybridRecords
 from core.protect.representatives.drawn.local_spread import LocalSpread
 from core.protect.representatives.drawn.swapped_categories import SwappedCategories
 from core.protect.representatives.means import Mean
@@ -30,7 +31,7 @@ TYPICAL = TypicalCategories()
 NUMBER_REPRESENTATIVES: Mapping[str, NumberRepresentative] = MappingProxyType(
     {
         representative.name: representative
-        for representative in (MEAN, Median(), RestoredMoments(), LocalSpread())
+        for representative in (MEAN, Median(), RestoredMoments(), LocalSpread(), HybridRecords())
     }
 )
 

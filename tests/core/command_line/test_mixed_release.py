@@ -51,6 +51,9 @@ ATTRIBUTES = [
 ]
 SETTINGS = {"attributes": ATTRIBUTES, "missing": "use-observed"}
 SWAP = {"name": "mdav", "k": 4, "categories": "swap"}
+HYBRID = {"name": "mdav", "k": 4, "aggregate": "hybrid"}
+BOTH = {**SWAP, **HYBRID}
+ALLOWING = "swap = true\nspread = true\nhybrid = true\n"
 MASKED = ("PLACE", "GRADE", "AGE", "HOURS")
 LOG = "internal/people_protected.internal.json"
 CORE = "internal/people_protected.core.csv"
@@ -58,11 +61,11 @@ CORE = "internal/people_protected.core.csv"
 
 @pytest.fixture(autouse=True)
 def allowing_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "allowing.toml").write_text("swap = true\nspread = true\n")
+    (tmp_path / "allowing.toml").write_text(ALLOWING)
     monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(tmp_path / "allowing.toml"))
 
 
-@pytest.fixture(scope="module", params=[SWAP], ids=["swap"])
+@pytest.fixture(scope="module", params=[SWAP, HYBRID, BOTH], ids=["swap", "hybrid", "both"])
 def mixed_people(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Bench]:
@@ -70,7 +73,7 @@ def mixed_people(
     people = Bench(tmp_path_factory.mktemp("mixed"))
     people.people(ROWS)
     people.recipe(request.param, **SETTINGS)
-    (people.folder / "allowing.toml").write_text("swap = true\n")
+    (people.folder / "allowing.toml").write_text(ALLOWING)
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out:
         patch.setenv("STATVEIL_OFFICE_SETTINGS", str(people.folder / "allowing.toml"))
         patch.setenv("STATVEIL_REGISTER", str(people.folder / "register"))
@@ -97,19 +100,42 @@ def groups_of(release: Path) -> Mapping[tuple[str, ...], list[int]]:
     return lines
 
 
-def test_groups_keep_their_categories_and_more_records_than_k(mixed_people: Bench) -> None:
+def method_of(release: Path) -> dict[str, object]:
+    log = json.loads((release / LOG).read_text())
+    return dict(log["recipe"]["method"])
+
+
+def test_groups_keep_what_they_contain_and_have_more_records_than_k(mixed_people: Bench) -> None:
     original = [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
-    released = mixed_people.table()
+    released, core = mixed_people.table(), read_core(mixed_people.release)
     groups = groups_of(mixed_people.release)
     assert min(map(len, groups.values())) >= 5
+    assert min(Counter(tuple(row[name] for name in MASKED) for row in released).values()) == 1
+    method = method_of(mixed_people.release)
     for lines in groups.values():
-        for name in ("PLACE", "GRADE"):
+        for name in ("PLACE", "GRADE") if method.get("categories") == "swap" else ():
             counts = Counter(original[line][name] for line in lines)
             assert Counter(released[line][name] for line in lines) == counts
-    # Those of one record do not stay together.
-    pairs = [Counter((row["PLACE"], row["GRADE"]) for row in t) for t in (original, released)]
+        for name in ("AGE", "HOURS") if method.get("aggregate") == "hybrid" else ():
+            before, after, mean = (
+                np.array([float(table[line][name]) for line in lines])
+                for table in (original, released, core)
+            )
+            assert after.sum() == mean.sum()
+            assert after.min() >= 0
+            # Whole numbers are less than one off, and HOURS are not below 0.
+            assert name == "HOURS" or abs(before.std() - after.std()) < 1
+
+
+def test_records_do_not_keep_their_categories_together(mixed_people: Bench) -> None:
+    if method_of(mixed_people.release)["categories"] != "swap":
+        pytest.skip("categories are typical ones")
+    original = [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
+    pairs = [
+        Counter((row["PLACE"], row["GRADE"]) for row in table)
+        for table in (original, mixed_people.table())
+    ]
     assert pairs[0] != pairs[1]
-    assert min(Counter(tuple(row[name] for name in MASKED) for row in released).values()) == 1
 
 
 def test_the_claim_is_on_links_and_never_on_equal_records(mixed_people: Bench) -> None:
@@ -132,8 +158,8 @@ def test_the_claim_is_on_links_and_never_on_equal_records(mixed_people: Bench) -
             "claim-k",
         ):
             assert sentence not in text
-    seed = json.loads((mixed_people.release / LOG).read_text())["project"]["recipe"]["method"]
-    assert seed["secret_seed"] not in public
+    assert str(method_of(mixed_people.release)["secret_seed"]) not in public
+    assert "covariances" not in public
 
 
 def test_a_release_is_verified_and_repeated_from_its_seed(
@@ -188,6 +214,12 @@ def test_verify_counts_the_groups_of_the_core(
         ({"method": {**SWAP, "blocks": [[*MASKED[:2]], [*MASKED[2:]]]}}, "one set of groups"),
         ({"method": {**SWAP, "aggregate": "moments"}}, "beside means, medians and hybrid"),
         ({"method": {**SWAP, "aggregate": "spread"}}, "beside means, medians and hybrid"),
+        (
+            {"method": HYBRID, "dominance": {"columns": ["AGE"], "p": 10}},
+            "Hybrid records are for persons",
+        ),
+        ({"method": HYBRID, "weight": "WEIGHT"}, "cannot be made of records with survey weights"),
+        ({"method": HYBRID, "unit": {"id": "ID", "columns": []}}, "Records of units cannot be"),
         ({"rules": ["if GRADE = 'high' then AGE >= 10"]}, "of an edit rule (GRADE) cannot"),
         ({"method": {**SWAP, "k": 120}}, "121"),
     ],
@@ -201,7 +233,7 @@ def test_what_cannot_be_mixed_is_refused(
     assert sentence in plain(bench.err)
 
 
-@pytest.mark.parametrize("method", [SWAP])
+@pytest.mark.parametrize("method", [SWAP, HYBRID])
 def test_an_office_has_to_allow_each_kind_by_itself(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, method: dict[str, object]
 ) -> None:
@@ -212,4 +244,5 @@ def test_an_office_has_to_allow_each_kind_by_itself(
         bench.recipe({**method, **seed}, **SETTINGS)
         assert bench.protect() == 2
         assert "only where the office allows it" in bench.err
-        assert "“swap = true”" in plain(bench.err)
+        setting = "swap" if method is SWAP else "hybrid"
+        assert f"“{setting} = true”" in plain(bench.err)

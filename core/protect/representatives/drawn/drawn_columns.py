@@ -21,7 +21,7 @@ from core.protect.representatives.drawn.spread_draw import (
     describe_core,
     draw_records,
 )
-from core.protect.representatives.drawn.spread_log import LoggedSpread
+from core.protect.representatives.drawn.spread_log import Drawn, LoggedSpread
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
 from core.protect.representatives.representative import Finishing
 from core.rules import columns_of
@@ -81,7 +81,7 @@ class DrawnColumns(ABC):
     def step(self, spread: LoggedSpread | None) -> Step:
         """Describe what was drawn for the log; only whole numbers are published."""
 
-    def draw(self, job: Job) -> tuple[Mapping[str, Column], tuple[Step, ...]]:
+    def draw(self, job: Job) -> Drawn:
         """Draw the records of the core, and describe for the log what they are drawn from."""
         spread = self.measure()
         while spread is not None and (revealing := self._find_revealing(spread, job)):

@@ -21,6 +21,7 @@ from core.encode.distance_scale import (
 from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes, standard
 from core.kernels.numerics.philox_deviates import PhiloxDeviates
 from core.kernels.numerics.sums import group_means, weighted_group_means
+from core.protect.representatives.drawn.rotation import NOTHING_LEFT, orthonormalise
 from core.protect.representatives.drawn.spread_pools import form_pools
 
 Floats = NDArray[np.float64]
@@ -36,8 +37,6 @@ _SMALLEST_CHANGE = 0.05
 _RECORDS_AT_ONCE = 2**15
 # What a quotient may be off by and still be whole.
 _NEARLY_WHOLE = 1e-9
-# Share of a variance below which what others leave of it is 0.
-_NOTHING_LEFT = 1e-10
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,10 @@ class SpreadColumns:
         Columns in which 0 is a value as any other, and is drawn.
     published : tuple of str
         The `m` columns, released as they are, given which records are drawn.
+    is_of_groups : bool
+        Whether records have exactly the covariances of their group, else those of its pool.
+    signed, on_logs : tuple of int
+        Where they do: columns with negative values, and those that are drawn by their logarithms.
     """
 
     names: tuple[str, ...]
@@ -69,6 +72,9 @@ class SpreadColumns:
     capped: tuple[int, ...] = ()
     with_zeros: tuple[int, ...] = ()
     published: tuple[str, ...] = ()
+    is_of_groups: bool = False
+    signed: tuple[int, ...] = ()
+    on_logs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,11 +179,15 @@ def describe_core(
     first_records = np.unique(labels, return_index=True)[1]
     group_values, sizes = values[first_records], np.bincount(labels)
     is_signed = np.asarray((group_values < 0).any(axis=0))
+    is_signed[[*columns.signed]] = True
     is_skewed = np.array([skewness_of_sizes(column) > LEAST_SKEWNESS for column in values.T])
     is_log = np.logical_and(~is_signed, is_skewed)
+    if columns.is_of_groups:
+        is_log = np.isin(np.arange(len(columns.names)), columns.on_logs)
     units = np.array([unit_of_logarithms(v, np.empty(len(v))) for v in group_values.T])
     is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in group_values.T])
     has_top = is_skewed & np.array([_has_amounts(column) for column in group_values.T])
+    has_top &= not columns.is_of_groups
     has_top[[*columns.capped]] = True
     is_top &= has_top
     limits = np.where(is_top, np.abs(group_values), np.inf).min(axis=0)
@@ -203,6 +213,8 @@ def describe_core(
         [core.scale(group_values[:, j], j) for j in np.flatnonzero(leads).tolist()]
     )
     points = np.column_stack([standard(column).apply(column) for column in points.T])
+    if columns.is_of_groups:
+        return replace(core, pools=np.arange(len(sizes)))
     patterns = np.unique((group_values == 0) & ~is_signed & leads, axis=0, return_inverse=True)[1]
     return replace(core, pools=form_pools(points, sizes, patterns.reshape(-1)))
 
@@ -214,7 +226,8 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
     ----------
     covariances : numpy.ndarray of float64, shape (pools, m + d, m + d)
         Of the spread inside the groups of each pool, on the scale of each column; those of the
-        published columns come first.
+        published columns come first. Where they are of groups, lower triangles whose products are
+        the covariances.
     seed : str
         32 hexadecimal digits.
     trial : int
@@ -271,6 +284,8 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
     ones follow from their values; those of the others are drawn, group by group.
     """
     n_columns, n_published = len(core.columns.names), core.published.shape[1]
+    if core.columns.is_of_groups:
+        return _rotate(core, np.tril(covariances)[core.pools], seed, trial)
     roots = _roots_of(covariances)
     deviates = PhiloxDeviates(seed, trial)
     by_group = core.order()
@@ -300,6 +315,23 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
     return deviations
 
 
+def _rotate(core: Core, roots: Floats, seed: str, trial: int) -> Floats:
+    """Draw deviations that have exactly the covariances of their group.
+
+    A frame of normal deviates has every direction alike: it is what a random rotation about the
+    mean makes of the records of the group (Langsrud 2019, section 6).
+    """
+    vectors = np.empty((len(core.labels), len(core.columns.names)))
+    vectors[core.order()] = PhiloxDeviates(seed, trial).draw(*vectors.shape)
+    # Records of few dimensions must not lose any to columns that do not vary.
+    varies = np.diagonal(roots, axis1=1, axis2=2) > 0
+    frame = orthonormalise(core, np.where(varies[core.labels], vectors, 0.0))[0]
+    deviations = np.zeros_like(frame)
+    for i, j in zip(*np.tril_indices(frame.shape[1]), strict=True):
+        deviations[:, i] += roots[core.labels, i, j] * frame[:, j]
+    return deviations
+
+
 def _roots_of(matrices: Floats) -> Floats:
     """Compute lower triangles whose products are some matrices (Cholesky), which may lack rank.
 
@@ -313,7 +345,7 @@ def _roots_of(matrices: Floats) -> Floats:
             for m in range(j):
                 remainders -= roots[:, i, m] * roots[:, j, m]
             if i == j:
-                is_free = remainders > _NOTHING_LEFT * matrices[:, j, j]
+                is_free = remainders > NOTHING_LEFT * matrices[:, j, j]
                 pivots = np.sqrt(np.where(is_free, remainders, 0.0))
                 roots[:, j, j] = pivots
             else:
@@ -360,6 +392,7 @@ def _to_factors(core: Core, column: int, deviations: Floats) -> Floats:
     factors = np.where(is_drawn[labels], amounts / np.where(is_drawn, values, 1.0)[labels], 1.0)
     changes = np.sqrt(core.means((factors - 1) * (factors - 1)))
     is_stretched = core.is_log[column] & (changes > 0) & (changes < _SMALLEST_CHANGE)
+    is_stretched &= not core.columns.is_of_groups
     stretches = np.where(is_stretched, _SMALLEST_CHANGE / np.where(is_stretched, changes, 1.0), 1.0)
     factors = 1 + (factors - 1) * stretches[labels]
     bounds = np.where(is_drawn, lowest, 0.0), np.where(is_drawn, highest, 2.0)
