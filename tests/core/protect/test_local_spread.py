@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from core.encode import distance_scale
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
-    SpreadColumns,
     describe_core,
     draw_records,
 )

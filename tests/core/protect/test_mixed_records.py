@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from core.model import Attribute, Column, Role, Scale
 from core.protect.representatives.drawn.rotation import orthonormalise
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
-    SpreadColumns,
     describe_core,
     draw_records,
 )

@@ -14,10 +14,10 @@ from core.encode.standard import are_skewed_amounts
 from core.jobs import Job
 from core.model import Column, ColumnKind, Role, Scale, Step
 from core.protect.representatives.drawn.core_groups import group_by_contents
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
     TOP,
     Core,
-    SpreadColumns,
     describe_core,
     draw_records,
 )

@@ -17,7 +17,7 @@ from core.model import Column, DistanceScale, Step
 from core.protect.representatives.drawn.drawn_columns import DrawnColumns, numbers_of
 from core.protect.representatives.drawn.mixed_records import MixedRecords
 from core.protect.representatives.drawn.rotation import orthonormalise
-from core.protect.representatives.drawn.spread_draw import SpreadColumns
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_log import HYBRID_STEP, Drawn, LoggedSpread
 from core.protect.representatives.means import Mean
 from core.protect.representatives.representative import Finishing

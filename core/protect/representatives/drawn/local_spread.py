@@ -17,8 +17,8 @@ from core.conditions.dominance_condition import strictest_p
 from core.jobs import Job
 from core.model import Column, Role, Step
 from core.protect.representatives.drawn.drawn_columns import AMOUNTS, DrawnColumns
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
-    SpreadColumns,
     means_of_groups,
     share_explained,
 )
@@ -68,7 +68,7 @@ class _Pooling(DrawnColumns):
     n_hidden: int = 0
 
     def __post_init__(self) -> None:
-        """Leave the columns that cannot be spread, and published ones that tell too much."""
+        """Leave the columns that cannot be spread, and published ones that disclose too much."""
         # Without the arguments, `super` knows no class of a dataclass with slots.
         super(_Pooling, self).__post_init__()
         self.published = tuple(self._list_published_columns())

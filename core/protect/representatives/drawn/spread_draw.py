@@ -22,6 +22,7 @@ from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_siz
 from core.kernels.numerics.philox_deviates import PhiloxDeviates
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.protect.representatives.drawn.rotation import NOTHING_LEFT, orthonormalise
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_pools import form_pools
 
 Floats = NDArray[np.float64]
@@ -37,44 +38,6 @@ _SMALLEST_CHANGE = 0.05
 _RECORDS_AT_ONCE = 2**15
 # What a quotient may be off by and still be whole.
 _NEARLY_WHOLE = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadColumns:
-    """What is known of the columns to be spread before a run.
-
-    Attributes
-    ----------
-    names : tuple of str
-        The `d` columns.
-    leaders : tuple of int
-        For each, the column whose factors it takes: its own, or that of a column in order with it.
-    larger : tuple of tuple of int
-        For each, the columns that are never smaller.
-    steps : tuple of float
-        Released values are multiples of them; 0: there is none.
-    capped : tuple of int
-        Columns whose largest values are kept although they are not skewed in the core.
-    with_zeros : tuple of int
-        Columns in which 0 is a value as any other, and is drawn.
-    published : tuple of str
-        The `m` columns, released as they are, given which records are drawn.
-    is_of_groups : bool
-        Whether records have exactly the covariances of their group, else those of its pool.
-    signed, on_logs : tuple of int
-        Where they do: columns with negative values, and those that are drawn by their logarithms.
-    """
-
-    names: tuple[str, ...]
-    leaders: tuple[int, ...]
-    larger: tuple[tuple[int, ...], ...]
-    steps: tuple[float, ...]
-    capped: tuple[int, ...] = ()
-    with_zeros: tuple[int, ...] = ()
-    published: tuple[str, ...] = ()
-    is_of_groups: bool = False
-    signed: tuple[int, ...] = ()
-    on_logs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,15 +143,14 @@ def describe_core(
     group_values, sizes = values[first_records], np.bincount(labels)
     is_signed = np.asarray((group_values < 0).any(axis=0))
     is_signed[[*columns.signed]] = True
-    is_skewed = np.array([skewness_of_sizes(column) > LEAST_SKEWNESS for column in values.T])
-    is_log = np.logical_and(~is_signed, is_skewed)
-    if columns.is_of_groups:
-        is_log = np.isin(np.arange(len(columns.names)), columns.on_logs)
+    is_log = np.isin(np.arange(len(columns.names)), columns.on_logs)
+    has_top = np.isin(np.arange(len(columns.names)), columns.capped)
+    if not columns.is_of_groups:
+        is_skewed = np.array([skewness_of_sizes(column) > LEAST_SKEWNESS for column in values.T])
+        is_log = np.logical_and(~is_signed, is_skewed)
+        has_top |= is_skewed & np.array([_has_amounts(column) for column in group_values.T])
     units = np.array([unit_of_logarithms(v, np.empty(len(v))) for v in group_values.T])
     is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in group_values.T])
-    has_top = is_skewed & np.array([_has_amounts(column) for column in group_values.T])
-    has_top &= not columns.is_of_groups
-    has_top[[*columns.capped]] = True
     is_top &= has_top
     limits = np.where(is_top, np.abs(group_values), np.inf).min(axis=0)
     no_pools = np.full(len(first_records), -1, dtype=np.int64)
@@ -208,15 +170,21 @@ def describe_core(
     if published is not None:
         apart = [_deviate_from_groups(core, column) for column in published.T]
         core = replace(core, published=np.column_stack(apart))
-    leads = np.array(columns.leaders) == np.arange(len(columns.names))
-    points = np.column_stack(
-        [core.scale(group_values[:, j], j) for j in np.flatnonzero(leads).tolist()]
-    )
-    points = np.column_stack([standard(column).apply(column) for column in points.T])
     if columns.is_of_groups:
         return replace(core, pools=np.arange(len(sizes)))
-    patterns = np.unique((group_values == 0) & ~is_signed & leads, axis=0, return_inverse=True)[1]
-    return replace(core, pools=form_pools(points, sizes, patterns.reshape(-1)))
+    return replace(core, pools=_form_pools(core, sizes))
+
+
+def _form_pools(core: Core, sizes: Ints) -> Ints:
+    """Form pools of the groups of a core, by the columns that lead others; shape (g,)."""
+    leads = np.array(core.columns.leaders) == np.arange(len(core.columns.names))
+    points = np.column_stack(
+        [core.scale(core.values[:, j], j) for j in np.flatnonzero(leads).tolist()]
+    )
+    points = np.column_stack([standard(column).apply(column) for column in points.T])
+    is_zero = (core.values == 0) & ~core.is_signed & leads
+    patterns = np.unique(is_zero, axis=0, return_inverse=True)[1]
+    return form_pools(points, sizes, patterns.reshape(-1))
 
 
 def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import Column, Step
-from core.protect.representatives.drawn.spread_draw import SpreadColumns
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.moment_log import CountedStep
 
 Floats = NDArray[np.float64]
