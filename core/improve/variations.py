@@ -27,7 +27,7 @@ from core.model import (
 from core.model.schema import CATEGORICAL
 from core.protect import METHODS
 from core.protect.parameter import AGGREGATE, CATEGORIES, MOVES, Parameter
-from core.protect.representatives import NUMBER_REPRESENTATIVES, number_representative
+from core.protect.representatives import list_drawing, number_representative
 
 SearchStep = Callable[[Project], Iterable[Project]]
 """Yields projects that differ from the best one so far in one respect."""
@@ -90,7 +90,7 @@ def _vary_choice(project: Project, parameter: Parameter) -> Iterator[Project]:
 
 def _weakens_claim(choice: str, parameter: Parameter) -> bool:
     """Decide whether records would no longer share their values, as the recipe says."""
-    return parameter is AGGREGATE and NUMBER_REPRESENTATIVES[choice].makes_core
+    return bool(list_drawing({parameter.name: choice}))
 
 
 def _vary_scale(
@@ -147,10 +147,13 @@ def _add_totals(project: Project, totals: tuple[DomainTotals, ...]) -> Iterator[
     """Yield the project with the totals by domain that users will probably compute."""
     if not totals or project.recipe.totals:
         return
-    representative = number_representative(project.recipe.method.parameters)
-    # Of means that are moved, or spread, totals cannot be calibrated.
-    if representative.looks_at_all_clusters or representative.makes_core:
-        project = _with_parameters(project, {AGGREGATE.name: AGGREGATE.default})
+    parameters = project.recipe.method.parameters
+    # Of means that are moved, or of drawn records, totals cannot be calibrated.
+    replaced = {representative.parameter for representative in list_drawing(parameters)}
+    if number_representative(parameters).looks_at_all_clusters:
+        replaced.add(AGGREGATE.name)
+    defaults = {p.name: p.default for p in (AGGREGATE, CATEGORIES) if p.name in replaced}
+    project = _with_parameters(project, defaults) if defaults else project
     yield replace(project, recipe=replace(project.recipe, totals=totals))
 
 

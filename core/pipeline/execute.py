@@ -35,7 +35,7 @@ from core.model import (
 from core.model.recipe_conditions import ConditionCount
 from core.model.release import EarlierRelease
 from core.model.result import Exposure
-from core.pipeline.resolve.spread_checks import refuse_without_office
+from core.pipeline.resolve.core_checks import refuse_without_office
 from core.pipeline.run_figures import FIGURE_PHASE, figures_of_run
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine

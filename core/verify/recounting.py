@@ -27,14 +27,14 @@ from core.model import Dataset, FigureKind, FigureValue, Plan, Project, Source
 from core.pipeline.seal.core_file import with_core
 from core.pipeline.seal.read_back import Layout, read_back
 from core.protect import adds_noise
-from core.protect.representatives import number_representative
+from core.protect.representatives import list_drawing
 from core.verify.condition_check import condition_faults
+from core.verify.core_check import drawn_faults, read_core_of
 from core.verify.fault_words import entry_fault
 from core.verify.figures import checklist_faults, compare
 from core.verify.group_check import GroupSizes, group_faults
 from core.verify.logged import check_columns, check_project, unfit_columns
 from core.verify.moment_check import moment_faults
-from core.verify.spread_check import read_core_of, spread_faults
 
 _Key = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]], str | None]
 
@@ -70,7 +70,7 @@ def recount(log: PublicLog | InternalLog, log_path: Path, job: Job) -> Recount:
     unfit = unfit_columns(log, project, released)
     if unfit:
         return Recount(table, unfit)
-    if number_representative(project.recipe.method.parameters).makes_core:
+    if list_drawing(project.recipe.method.parameters):
         if isinstance(log, PublicLog):
             return Recount(table, _faults_without_core(log, read, table))
         core = read_core_of(log, log_path, read, job)
@@ -78,7 +78,7 @@ def recount(log: PublicLog | InternalLog, log_path: Path, job: Job) -> Recount:
             return Recount(table, [Problem("verify-core")])
         columns = set_all_apart(with_core(read.columns, core[:-1]), project.schema)
         table = MeasuredTable(released.columns, project.schema, job, core=columns)
-        if drawn := spread_faults(log, project, released, core):
+        if drawn := drawn_faults(log, project, released, core):
             return Recount(table, drawn)
     counts = count(table, project.recipe)
     faults = _count_faults(log, counts, released.rows, len(released.columns))

@@ -22,6 +22,7 @@ from core.model import (
     Source,
 )
 from core.pipeline.resolve.columns import column_problems
+from core.pipeline.resolve.core_checks import core_problems
 from core.pipeline.resolve.declared_files import list_file_problems, read_population
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
@@ -40,7 +41,6 @@ from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
 from core.pipeline.resolve.scales import not_applicable_problems
-from core.pipeline.resolve.spread_checks import spread_problems
 from core.pipeline.resolve.strata_checks import (
     small_strata,
     strata_of,
@@ -92,7 +92,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     kept_rows, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += [*unit_problems(method, project), *scale_problems(method, recipe, values)]
     problems += merging_problems(method, recipe)
-    problems += [] if method is None or _has_errors(problems) else spread_problems(project)
+    problems += [] if method is None or _has_errors(problems) else core_problems(project)
     if method is not None and not _has_errors(problems):
         problems += condition_problems(
             project.recipe, project.schema, forms_groups=method.forms_groups
@@ -147,7 +147,9 @@ def _count_records(
     problems += rule_problems(project, dataset, kept_rows)
     if _has_errors(problems):
         return kept_rows, None, problems
-    implied = implications_for_file(method.name, values, parts.sizes, dataset.rows - len(kept_rows))
+    of_clusters = {**values, "k": needed} if "k" in values else values
+    left_out = dataset.rows - len(kept_rows)
+    implied = implications_for_file(method.name, of_clusters, parts.sizes, left_out)
     return kept_rows, with_merges(implied, recipe), problems
 
 
