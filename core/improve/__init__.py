@@ -5,7 +5,13 @@
 
 from core.improve.column_costs import ColumnCost
 from core.improve.release_search import USUAL_TRIALS, ReleaseSearch, search_obstacle
-from core.improve.search_result import FigureChange, SearchResult, SettingsTrial, worst_changes
+from core.improve.search_result import (
+    FigureChange,
+    SearchResult,
+    SettingsTrial,
+    list_leading_scores,
+    worst_changes,
+)
 
 __all__ = [
     "USUAL_TRIALS",
@@ -14,6 +20,7 @@ __all__ = [
     "ReleaseSearch",
     "SearchResult",
     "SettingsTrial",
+    "list_leading_scores",
     "search_obstacle",
     "worst_changes",
 ]
