@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import pytest
 
-from core.improve import ReleaseSearch
+from core.improve import ReleaseSearch, SettingsTrial, release_search
+from core.improve.variations import search_steps
 from core.measure.figures.kept_figures import FigureScore, score_figures
 from core.model import Method
 from desktop_app.jobs import SyncRunner
@@ -56,6 +58,38 @@ def test_settings_are_taken_over_and_taken_back_in_one(
     store.undo()
     assert store.draft.recipe == before.recipe
     assert store.draft.schema == before.schema
+
+
+def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
+    page: MethodPage,
+    opened: ProjectStore,
+    sync_runner: SyncRunner,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def recodings_alone(*start: object) -> tuple[object, ...]:
+        return search_steps(*start)[-2:]
+
+    monkeypatch.setattr(release_search, "search_steps", recodings_alone)
+    monkeypatch.setattr(SettingsTrial, "is_better_than", lambda a, _: bool(a.changes))
+    before, ages = opened.draft, opened.dataset.column("AGE").values.copy()
+    press(page.search_button)
+    sync_runner.finish()
+    project = page.compare.best.result.project
+    steps = {step.column: step for step in project.recipe.prepare}
+    assert "AGE" in steps
+    assert "Recoded first: " in page.compare.best.settings.text()
+    press_main(page)
+    sync_runner.finish()
+
+    assert not page.comparing
+    assert opened.draft.prepare == project.recipe.prepare
+    assert len(opened.draft.recipe.improved) == 1
+    width = steps["AGE"].to
+    assert (opened.dataset.column("AGE").values == np.floor(ages / width + 0.5) * width).all()
+    opened.undo()
+    assert opened.draft.recipe == before.recipe
+    assert opened.draft.schema == before.schema
+    assert (opened.dataset.column("AGE").values == ages).all()
 
 
 def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> None:
