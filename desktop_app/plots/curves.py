@@ -142,6 +142,7 @@ class SearchCurve:
             marker="o",
             markersize=3,
             color=ink.muted,
+            clip_on=False,
             label=self.tried_title,
             gid="tried",
         )

@@ -18,6 +18,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
+Codes = NDArray[np.int16]
 Hierarchy = list[dict[str, str]]
 
 ALL = "*"
@@ -148,16 +149,16 @@ def count_matches(table: pd.DataFrame) -> Ints:
     return np.asarray(matches[place.ravel()])
 
 
-def _differ(codes: Ints, record: int) -> NDArray[np.bool_]:
+def _differ(codes: Codes, record: int) -> NDArray[np.bool_]:
     """Mark the cells that differ from those of a record, of shape (n, m)."""
     cells = codes[record]
     return (codes != cells) & (codes != _BLANK) & (cells != _BLANK)
 
 
-def _encode(table: pd.DataFrame) -> Ints:
+def _encode(table: pd.DataFrame) -> Codes:
     """Number the values of each column; a blank is -1."""
     columns = [
         np.where(table[name] == "", _BLANK, pd.factorize(table[name], sort=True)[0])
         for name in table
     ]
-    return np.column_stack(columns).astype(np.int64)
+    return np.column_stack(columns).astype(np.int16)
