@@ -10,7 +10,8 @@ from core.checklist.cast_columns import cast_columns
 from core.compare.basis import take_over_settings
 from core.compare.candidates import obstacle
 from core.compare.ways import keeps_t, method_of, way_of, ways
-from core.improve.settings_changes import shorten
+from core.improve.recodings import list_recodings, with_recoding
+from core.improve.settings_changes import recodings_of, shorten
 from core.inspect.structure import find_skewed_amounts
 from core.measure.figures import usual_figures
 from core.model import (
@@ -20,10 +21,12 @@ from core.model import (
     DomainTotals,
     FigureKind,
     Method,
+    Preparing,
     Project,
     Role,
     Schema,
 )
+from core.model.preparing import Recoding
 from core.model.schema import CATEGORICAL
 from core.protect import METHODS
 from core.protect.parameter import AGGREGATE, CATEGORIES, MOVES, Parameter
@@ -75,7 +78,23 @@ def search_steps(start: Project, sample: Dataset) -> tuple[SearchStep, ...]:
             partial(_vary_importance, start=None, names=[a.name], factors=_WEIGHTS_OF_COLUMN)
             for a in masked
         ]
+    steps += [
+        partial(_vary_recoding, start=start, column=name, recodings=recodings)
+        for name, recodings in list_recodings(start, sample, masked).items()
+    ]
     return tuple(steps)
+
+
+def _vary_recoding(
+    project: Project, start: Project, column: str, recodings: Sequence[Recoding]
+) -> Iterator[Project]:
+    """Yield projects in which a column is coarser by a step, or finer by one."""
+    present = [step for step in recodings_of(start, project) if step.column == column]
+    ladder: list[Preparing | None] = [None, *recodings]
+    place = ladder.index(present[0] if present else None)
+    for next_place in (place + 1, place - 1):
+        if 0 <= next_place < len(ladder):
+            yield with_recoding(project, start, column, ladder[next_place])
 
 
 def _vary_choice(project: Project, parameter: Parameter) -> Iterator[Project]:

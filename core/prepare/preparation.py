@@ -71,6 +71,33 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
     return preparation.finish()
 
 
+def prepare_further(project: Project, dataset: Dataset, job: Job) -> Dataset:
+    """Do the steps of a recipe that follow those by which the records were prepared already.
+
+    Parameters
+    ----------
+    project : Project
+        Its first active steps are those of `dataset`, and its schema describes what all give.
+    dataset : Dataset
+        Records, or a sample of them, as the first steps prepared them.
+    job : Job
+        Can be cancelled between steps.
+
+    Raises
+    ------
+    Refused
+        If a step cannot be done.
+    """
+    n_done = 0 if dataset.prepared is None else len(dataset.prepared.steps)
+    if len(project.recipe.active_preparing) == n_done:
+        return dataset
+    preparation = _Work(project, dataset)
+    active = [(i, step) for i, step in enumerate(project.recipe.prepare) if not step.is_off]
+    for position, step in job.each(active[n_done:]):
+        preparation.apply(step, f"prepare[{position}]")
+    return preparation.finish()[1]
+
+
 def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
     """List the error that the records are not those that the recipe's steps prepare.
 
@@ -106,10 +133,13 @@ class _Work:
 
     def __init__(self, project: Project, dataset: Dataset) -> None:
         self._project = project
-        self._read = self._dataset = dataset
+        self._dataset = dataset
+        originals = {column.name: column for column in dataset.originals}
+        columns = tuple(originals.get(column.name, column) for column in dataset.columns)
+        self._read = replace(dataset, columns=columns)
         self._attributes = {a.name: a for a in project.schema.attributes}
         self._orders: dict[str, tuple[str, ...]] = {}
-        self._steps: list[PreparedStep] = []
+        self._steps = [] if dataset.prepared is None else list(dataset.prepared.steps)
         self._notes: list[Problem] = []
         # A column that is added under the name of one that was dropped is no recoded one.
         self._dropped: set[str] = set()
@@ -220,7 +250,7 @@ class _Work:
         prepared = Prepared(
             tuple(self._steps),
             tuple(measure_prepared_column(self._apart(a), self._apart(b)) for a, b in changed),
-            len(self._read.columns),
+            self._read.read_columns,
             settings_of(self._project),
         )
         originals = tuple(original for original, _ in changed)

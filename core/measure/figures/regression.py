@@ -70,7 +70,8 @@ def models_of(
                 n_not_positive[side] += n_bad
             continue
         categories, codes = categories_of(name, sides, schema)
-        first = int(codes[0].min(initial=0))
+        # Of the original's: a release may have a category of its own, which comes before them.
+        first = int(codes[0].min(initial=max(len(categories) - 1, 0)))
         for place, category in enumerate(categories):
             if place != first:
                 terms.append(Coefficient(term, ((name, category),)))
