@@ -13,6 +13,7 @@ from core.encode.matching import (
     Matcher,
     TaxonomySuggestion,
     Unmatched,
+    index_taxonomy,
     suggest_taxonomies,
 )
 from core.encode.measured_table import MeasuredTable
@@ -54,6 +55,7 @@ __all__ = [
     "find_representatives",
     "first_of_groups",
     "group_records",
+    "index_taxonomy",
     "marginalities",
     "most_marginal",
     "nominal",
