@@ -13,6 +13,7 @@ from core.encode.matching import (
     Matcher,
     TaxonomySuggestion,
     Unmatched,
+    index_taxonomy,
     suggest_taxonomies,
 )
 from core.encode.measured_table import MeasuredTable
