@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.array_types import Floats, Words, Words
+from core.array_types import Floats, Words
 
 # Twelve numbers of 16 bits add up to nearly a normal deviate, on all machines to the same one.
 _SUMMED, _WORDS = 12, 3
