@@ -83,8 +83,18 @@ class SignOff:
 
     Attributes
     ----------
+    name : str
+        The person.
+    office : str
+        The organisation.
+    contact : str
+        How to reach them.
     title : str
         Title of the data, such as the name and year of a survey.
+    purpose : str
+        Purpose of the release.
+    remark : str
+        Internal remark.
     public : bool
         Whether recipients of the file may read all but the remark.
     """

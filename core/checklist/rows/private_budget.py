@@ -29,9 +29,9 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     yield BUDGET.count(profile, spent, limit, params, is_never=spent > limit)
     if spent > limit:
         return
-    count, most = 1 if runs is None else len(runs) - len(epsilons), profile.unrecorded
+    count, limit = 1 if runs is None else len(runs) - len(epsilons), profile.unrecorded
     params = {"what": "word-no-ledger" if runs is None else "word-unbounded-runs"}
-    yield UNRECORDED.count(profile, count, most, params)
+    yield UNRECORDED.count(profile, count, limit, params)
 
 
 FAMILY = Family((BUDGET, UNRECORDED), _count, is_of_privacy=True)

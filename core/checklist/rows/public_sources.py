@@ -99,12 +99,12 @@ def _units_by_class(
     read_class: ReadBounds,
 ) -> dict[tuple[str, ...], dict[ClassBounds, float]]:
     """Add up units by the values of all columns but one, and by the classes of that one."""
-    place = columns.index(name)
+    position = columns.index(name)
     units: defaultdict[tuple[str, ...], dict[ClassBounds, float]] = defaultdict(dict)
     for cell, count in counts:
-        bounds = read_class(cell[place])
+        bounds = read_class(cell[position])
         if bounds is not None:
-            by_class = units[cell[:place] + cell[place + 1 :]]
+            by_class = units[cell[:position] + cell[position + 1 :]]
             by_class[bounds] = by_class.get(bounds, 0.0) + count
     return units
 

@@ -34,18 +34,18 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
 
 def _count_few_values(evidence: Evidence, name: str) -> Iterator[RowCount]:
     """Count the records in groups with two values or more, and fewer than the profile wants."""
-    wanted = min(round(evidence.profile.different), evidence.released.n_distinct(name))
+    fewest_values = min(round(evidence.profile.different), evidence.released.n_distinct(name))
     is_known = ~evidence.released.column(name).missing
     values = evidence.groups([name])
     largest, n_groups = 0, 0
     for names in list_groupings(evidence):
         labels = evidence.groups(names)
         n_values = count_distinct(labels, values, is_known)
-        is_few = (n_values > 1) & (n_values < wanted)
+        is_few = (n_values > 1) & (n_values < fewest_values)
         n_records = int(np.count_nonzero(is_few[labels]))
         if n_records > largest:
             largest, n_groups = n_records, int(np.count_nonzero(is_few))
-    params = {"count": n_groups, "records": largest, "different": wanted}
+    params = {"count": n_groups, "records": largest, "different": fewest_values}
     limit = evidence.profile.same
     yield _FEW_VALUES.count(evidence.profile, largest, limit, params, column=name)
 
