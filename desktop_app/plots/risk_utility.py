@@ -47,7 +47,6 @@ class RiskUtilityWords:
     y_title: str
     frontier: str
     present: str
-    chosen: str
     sentence: str
 
 

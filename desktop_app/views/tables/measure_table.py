@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.model import Measure
 from desktop_app.models.measures import ATTRIBUTE, TITLE, MeasuresModel, measure_meaning
@@ -54,10 +54,7 @@ class MeasureTableView(QWidget):
         self.table = DataTable(
             dense=one_attribute, remembered=remembered, widest=widest, figures=True
         )
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(title)
-        self.table.verticalHeader().hide()
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.list_model(self.model, title, by_rows=True)
         self.table.selectionModel().currentRowChanged.connect(self._follow)
         self.table.clicked.connect(self._pick)
         self.copy_button = push_button(tr("C&opy table"), self.copy, kind="flat")

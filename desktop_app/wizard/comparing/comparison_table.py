@@ -190,7 +190,6 @@ def _words(
         ),
         frontier=tr("Front (filled)"),
         present=tr("Current settings"),
-        chosen=tr("Selected"),
         sentence=sentence,
     )
 

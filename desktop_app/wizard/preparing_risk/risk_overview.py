@@ -227,10 +227,7 @@ class DrivingTable(DataTable):
     def show_columns(self, columns: tuple[DrivingColumn, ...], k: int) -> None:
         """Show these columns."""
         self.columns_model.show_columns(columns, k)
-        rows = min(len(columns), _MOST_COLUMNS)
-        high = rows * self.verticalHeader().defaultSectionSize()
-        heading = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(high + heading + 2 * self.frameWidth())
+        self.setFixedHeight(self.height_of(min(len(columns), _MOST_COLUMNS)))
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
@@ -277,9 +274,8 @@ class RareTable(DataTable):
     def fit_height(self) -> None:
         """Be high enough for the rows, within bounds."""
         rows = min(max(self.rare_model.rows(), _FEWEST_RARE), _MOST_RARE)
-        high = rows * self.verticalHeader().defaultSectionSize()
-        around = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
-        self.setMinimumHeight(high + around + self.horizontalScrollBar().sizeHint().height())
+        bar = self.horizontalScrollBar().sizeHint().height()
+        self.setMinimumHeight(self.height_of(rows) + bar)
 
     @Slot(QModelIndex)
     def _choose_clicked(self, index: QModelIndex) -> None:

@@ -302,9 +302,7 @@ class LedgerTable(DataTable):
         super().fit_columns()
         model = self.model()
         rows = min(model.rowCount() if model is not None else 0, _MOST_LINES)
-        line = self.verticalHeader().defaultSectionSize()
-        head = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(head + rows * line + 2 * self.frameWidth())
+        self.setFixedHeight(self.height_of(rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class FigureChoice(QWidget):
             self._search.drop()
             self._offered = []
             self._show_list(())
-            self._say("")
+            say(self.sentence, "")
         self._input = (project, dataset)
 
     def show_figures(self, figures: Sequence[Figure], caution: str, *, can_leave: bool) -> None:
@@ -105,9 +105,6 @@ class FigureChoice(QWidget):
         self.use_button.setVisible(bool(titles))
         self._follow()
 
-    def _say(self, text: str) -> None:
-        say(self.sentence, text)
-
     @Slot()
     @Slot(object)
     def _follow(self, _ticked: object = None) -> None:
@@ -119,7 +116,7 @@ class FigureChoice(QWidget):
             return
         project, dataset = self._input
 
-        self._say(tr("Looking through the columns…"))
+        say(self.sentence, tr("Looking through the columns…"))
         self._search.ask(lambda job: figures_to_offer(project, dataset, job))
 
     @Slot(object)
@@ -131,23 +128,26 @@ class FigureChoice(QWidget):
         self._show_list((*already_ticked, *new) if not self._recipe_figures else already_ticked)
         if not new:
             said = tr("Nothing further is proposed: the recipe names the usual figures.")
-            self._say(said if self._offered else tr("No released column has usual figures."))
+            say(
+                self.sentence,
+                said if self._offered else tr("No released column has usual figures."),
+            )
         elif self._recipe_figures:
-            self._say(tr("Tick those that users will compute."))
+            say(self.sentence, tr("Tick those that users will compute."))
         else:
-            self._say(tr("Untick those that nobody will compute."))
+            say(self.sentence, tr("Untick those that nobody will compute."))
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
-        self._say(failure_text(error))
+        say(self.sentence, failure_text(error))
 
     @Slot()
     def _use(self) -> None:
-        self._say("")
+        say(self.sentence, "")
         self.chosen.emit(self.ticked_figures)
 
     @Slot()
     def _leave(self) -> None:
-        self._say("")
+        say(self.sentence, "")
         self._show_list(self._recipe_figures)
         self.dismissed.emit()
