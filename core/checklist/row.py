@@ -1,4 +1,14 @@
-"""How a row of the checklist is declared."""
+"""How a row of the checklist is declared.
+
+A new one is a `Row` in a module of `core.checklist.rows`, one of a `Family` of
+`core.checklist.row_registry`, and:
+
+- texts ``CODE`` (the question), ``counted-CODE`` (what is counted) and, if it is ``ANSWERED``,
+  ``CODE-public`` in ``question_texts.py``;
+- if its limit depends on the recipient, a field of `Profile`;
+- if a reason is accepted for it in a public file, its code in ``accepts`` of that profile;
+- its row of the manual (``checklist.md``).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +42,9 @@ class Row:
     number : str
         Its number in the manual, such as ``A6``.
     code : str
-        Names it in recipes and logs, and its sentence in the catalogue.
+        Names it in recipes and logs, and its texts in the catalogue.
+    publicity : Publicity
+        What the public half says of it.
     facts : tuple of str
         What the internal log states besides the facts of its sentence, also of a row that is held.
     names_columns : bool

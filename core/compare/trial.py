@@ -32,8 +32,12 @@ class Trial:
 class TrialFigures:
     """Figures of a run, counted and measured on the released columns.
 
-    The window shows them in `desktop_app` (``models/comparison.py``), the command ``compare`` in
-    `core.command_line.comparing`.
+    One that becomes a column of the comparison also has
+
+    - in the window an entry in ``_SHOWN`` and its heading in ``models/comparison.py``, and its
+      hiding in ``wizard/comparing/comparison_table.py``;
+    - on the command line an entry in ``_COLUMNS`` and in ``_entry`` of
+      `core.command_line.comparing`, and the text ``compare-NAME`` in ``measure_texts.py``.
 
     Attributes
     ----------

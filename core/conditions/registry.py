@@ -2,13 +2,21 @@
 
 A new one is a `Condition` in a module of this package and an entry in `CONDITIONS`, and:
 
-- its setting in `core.model.recipe_conditions`, read and written in `core.recipe`;
-- its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`, and
-  `core.verify.condition_check`;
-- texts ``promise-NAME``, ``claim-NAME`` and ``report-condition-NAME``;
+- its setting in `core.model.recipe_conditions`, a field of `Recipe` (``model/project.py``) and of
+  ``recipe_document.py``, read and written in ``recipe_file.py``;
+- its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`;
+- a count of its own in `core.verify.condition_check`: a condition without one is verified only by
+  repeating the run, and no test asks for it;
+- if it limits groups, `Recipe.limits_groups` (its clusters are merged), and in
+  ``pipeline/resolve/parts.py`` the error of a file that violates it as a whole, which is otherwise
+  called one of dominance;
+- if it is about groups of equal records, a refusal with blanks (``_unfit_settings`` in
+  ``blanks_condition.py``);
+- texts ``promise-NAME``, ``claim-NAME``, and ``report-condition-NAME`` with ``-means``,
+  ``-promised`` and ``-counted`` (or ``-released``);
 - in the window ``wizard/method/conditions_form.py`` or a form of its own, and
   ``presenters/conditions.py``, with ``outlook_words.py`` and ``change_words.py``;
-- its page of the manual.
+- its page of the manual, and `python -m resources.make_reference`.
 
 Over members (`core.protect.units.unit_promises`) limits are kept one by one: refuse it there until
 it is.
