@@ -29,6 +29,7 @@ from tests.desktop.cut_off import cut_off
 from tests.desktop.keys import choose_in_menu, type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import choose, press
+from tests.desktop.patience import activate
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -53,13 +54,12 @@ def dialog(empty_window: MainWindow) -> PreferencesDialog:
 
 
 def opened(window: MainWindow) -> PreferencesDialog:
-    window.activateWindow()
-    assert QTest.qWaitForWindowActive(window)
+    activate(window)
     QTest.keyClick(window, Qt.Key.Key_Comma, CONTROL)
     QApplication.processEvents()
     found = [d for d in window.findChildren(PreferencesDialog) if d.isVisible()]
     assert len(found) == 1
-    assert QTest.qWaitForWindowActive(found[0])
+    activate(found[0])
     return found[0]
 
 
