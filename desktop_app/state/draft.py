@@ -132,6 +132,19 @@ class Draft:
         schema = Schema(tuple(replacements.get(a.name, a) for a in self.schema.attributes))
         return replace(self, schema=schema)
 
+    def with_settings(self, project: Project) -> Draft:
+        """Return the draft with the settings that a search found, but for preparing steps."""
+        by_name = {attribute.name: attribute for attribute in project.schema.attributes}
+        recipe = project.recipe
+        improved = replace(
+            self, method=recipe.method, totals=recipe.totals, improved=recipe.improved
+        )
+        return improved.with_attributes(
+            replace(a, distance=by_name[a.name].distance, importance=by_name[a.name].importance)
+            for a in self.schema.attributes
+            if a.name in by_name
+        )
+
     def related(self, attribute: Attribute) -> Draft:
         """Return the draft in which the user has said how the categories of a column relate."""
         changed = self.with_attributes((attribute,))

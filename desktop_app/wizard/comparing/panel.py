@@ -23,7 +23,7 @@ from desktop_app.views.forms import note, push_button, say, set_kind
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
-from desktop_app.views.split import split
+from desktop_app.views.split import split, turn_for_width
 from desktop_app.wizard.comparing.comparison_table import (
     CompareTable,
     drawn_rows,
@@ -31,12 +31,9 @@ from desktop_app.wizard.comparing.comparison_table import (
     standing,
 )
 
-_WIDE = 1250
 _STEPS = 1000
-
-
-"""From so many pixels on, table and map stand side by side."""
-_PAUSE_MILLISECONDS = 1000
+PAUSE_MILLISECONDS = 1000
+"""Between two pictures of what is still coming in."""
 
 
 class ComparePanel(QWidget):
@@ -85,7 +82,7 @@ class ComparePanel(QWidget):
         self.picture.stepped.connect(self._step)
         self.setFocusProxy(self.table)
         # While rows come in, drawing each would take the interpreter's lock from the window.
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MILLISECONDS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MILLISECONDS)
         self._pause.timeout.connect(self._draw)
         buttons = in_row(
             self.again_button, self.setup_button, (self.progress, 1), 0, self.copy_button
@@ -104,10 +101,7 @@ class ComparePanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put table and map side by side, or one above the other in a narrow panel."""
         super().resizeEvent(event)
-        wide = event.size().width() >= _WIDE
-        orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
-        if self.split.orientation() is not orientation:
-            self.split.setOrientation(orientation)
+        if turn_for_width(self.split, event.size().width()):
             self._share_width()
 
     def _share_width(self) -> None:
