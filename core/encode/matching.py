@@ -40,14 +40,10 @@ class CategoryCandidate:
 
     Attributes
     ----------
-    category : str
-        The category.
     match : Match
         The kind of match: exact label or code; equal except for case; equal except for case,
         accents and punctuation, perhaps with its code; the same code except for punctuation and
         the letter of its section; or similar.
-    label : str
-        The matching name or label.
     system : str
         Language or code system of that label; empty for the category's name.
     """
@@ -225,8 +221,6 @@ def suggest_taxonomies(
     ----------
     columns : Mapping of str to Mapping of str to int
         Records of each value, by column.
-    taxonomies : Mapping of str to Taxonomy
-        By any name.
 
     Returns
     -------

@@ -13,6 +13,7 @@ from core import office
 from core.errors import Problem, Refused
 from core.model import Method, Schema
 from core.protect.parameter import K, T
+from core.protect.representatives import CATEGORY_REPRESENTATIVES, NUMBER_REPRESENTATIVES
 from core.table import is_spooling, spooling
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
@@ -322,7 +323,10 @@ def test_nonsense_of_the_office_is_ignored_with_a_sentence(
 
 
 def test_the_leave_to_draw_records_is_a_setting_of_an_office(laid_down) -> None:
-    laid_down("spread = true\n")
+    representatives = (*NUMBER_REPRESENTATIVES.values(), *CATEGORY_REPRESENTATIVES.values())
+    names = [representative.name for representative in representatives if representative.core_words]
+    assert names == ["spread", "hybrid", "swap"]
+    laid_down("".join(f"{name} = true\n" for name in names))
     assert in_force.complaints() == ()
 
 
