@@ -101,14 +101,11 @@ def test_questions_that_were_not_asked_tell_members_apart() -> None:
 
 def test_answers_that_are_missing_are_the_mean_or_the_mode() -> None:
     hours = Attribute("HOURS", Role.QUASI_IDENTIFIER, Scale.INTEGER, not_applicable=("",))
+    schema = Schema((LINK, hours, quasi("AGE")))
+    table: dict[str, list[Cell]] = {"HID": [0, 1, 2, 3], "AGE": [60.0, 20.0, 20.0, 60.0]}
     # Nobody asked the third; the second, who gave no answer, is released with the mean.
-    table: dict[str, list[Cell]] = {
-        "HID": [0, 1, 2, 3],
-        "HOURS": [40, None, None, 30],
-        "AGE": [60.0, 20.0, 20.0, 60.0],
-    }
-    masked = {**table, "HOURS": [35, 35, None, 35]}
-    assert linkage_of(table, masked, Schema((LINK, hours, quasi("AGE"))))["linkage"] == 75.0
+    table["HOURS"] = [40, None, None, 30]
+    assert linkage_of(table, {**table, "HOURS": [35, 35, None, 35]}, schema)["linkage"] == 75.0
     table = {"HID": [0, 1, 2, 3], "PLACE": ["a", "b", "b", None], "AGE": [1.0, 2.0, 3.0, 1.0]}
     masked = {**table, "PLACE": ["a", "b", "b", "b"]}
     schema = Schema((LINK, quasi("PLACE", Scale.NOMINAL), quasi("AGE")))
