@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.jobs import Job
 from core.kernels.categories.combination_choice import (
     Combinations,
@@ -28,8 +28,6 @@ from core.protect.representatives.calibration_targets import (
     without_large_tables,
 )
 from core.protect.representatives.category_codes import CategoryCodes
-
-Ints = NDArray[np.int64]
 
 _MOST_BITS = 27  # An eighth of the weight of the file.
 _MOST_ROUNDS = 3
