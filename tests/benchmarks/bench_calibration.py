@@ -4,8 +4,8 @@ Run ``python -m tests.benchmarks.bench_calibration [records]`` from the project'
 seconds for four masked columns of 20, 50, 8 and 5 categories and a published amount, in groups of
 five. On Adult with nine masked columns of categories, MDAV and k = 5: the share of the proposed
 figures inside the original's 95 % interval, and the penalties per weight of the file. The programme
-has the same penalties, of sizes alone, and no whole numbers; of each group the largest part is taken (HiGHS; without
-the package `highspy` it is not run).
+has the same penalties, of sizes alone, and no whole numbers; of each group the largest part is
+taken (HiGHS; without the package `highspy` it is not run).
 """
 
 from __future__ import annotations

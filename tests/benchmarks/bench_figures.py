@@ -3,11 +3,11 @@
 Run ``python -m tests.benchmarks.bench_figures [--quick] [FILE ...]`` from the project's root. Each
 line is one release: figures inside the original's 95 % interval, those that are within 5 % as
 well, those that are farther off by half a half-interval than in the plain recipe, and than in means
-and typical categories of the same groups; squared loss of numbers; links by distance from released to original records and back; amounts within 5 % of the
-released one; and k counted in the written file, for drawn records in their core. Shares are in per
-cent. All is computed in pandas from the files (`tests.benchmarks.users`). Drawn releases are the
-mean of three seeds. `ses.csv` is the data set `ses` of the R package laeken (simulated records of
-the structure of earnings survey), written by `write.csv`.
+and typical categories of the same groups; squared loss of numbers; links by distance from released
+to original records and back; amounts within 5 % of the released one; and k counted in the written
+file, for drawn records in their core. Shares are in per cent. All is computed in pandas from the
+files (`tests.benchmarks.users`). Drawn releases are the mean of three seeds. `ses.csv` is the data
+set `ses` of the R package laeken (made-up records of the structure of earnings survey).
 """
 
 from __future__ import annotations
