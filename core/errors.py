@@ -28,8 +28,6 @@ class Where:
 
     Attributes
     ----------
-    column : str or None
-        Name of the column.
     row : int or None
         Row as the user's own program numbers it: the line of a text file or the row of a
         sheet, counted from 1.
@@ -50,8 +48,6 @@ class Problem:
     ----------
     code : str
         Key into the text catalogue (`core.messages`).
-    where : Where
-        The place it is about.
     params : Mapping of str to object
         What the catalogue's sentence needs: numbers, names of columns, files and parameters;
         never a cell's value.

@@ -15,8 +15,8 @@ from core.errors import Problem
 VARIABLE = "STATVEIL_OFFICE_SETTINGS"
 LOCKED = "locked"
 RELEASE = "release"
-SPREAD = "spread"
-"""The setting that allows to draw records from a core."""
+DRAWING = ("spread", "hybrid", "swap")
+"""The settings that allow to draw records from a core, by the names of representatives."""
 _NAME = "office.toml"
 
 

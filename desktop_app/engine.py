@@ -16,6 +16,6 @@ def bring_in() -> None:
     with _importing:
         from core import io
 
-        for name in io.__all__:
+        for name in io.MODULE_OF:
             getattr(io, name)  # each is imported when it is first asked for
         from core import pipeline  # noqa: F401

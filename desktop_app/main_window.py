@@ -70,8 +70,7 @@ class MainWindow(ReturnPresses):
         self._passed: set[Step] = set()
         self._closing = self._has_asked = False
         self.meaning_folded = str(QSettings().value(MEANING_FOLDED, "")) == "true"
-        self._quiet_words = PlainLabel()
-        self._quiet_words.setProperty("kind", "muted")
+        self._quiet_words = PlainLabel(kind="muted")
         self._quiet_words.setContentsMargins(0, sizes.HALF, sizes.MARGIN, sizes.HALF)
         # Making a page takes up to 60 ms: the next one is made beforehand, in a turn of its own.
         self._ahead = QTimer(self)
@@ -315,7 +314,6 @@ class MainWindow(ReturnPresses):
     @Slot()
     def _retheme(self) -> None:
         self.problem_bar.retheme()
-        self.notice.retheme()
         self._refresh()
         self.rail.viewport().update()
 

@@ -7,16 +7,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 import resources
-from desktop_app import theme
 from desktop_app.commands import Shown
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import Sentence, named, push_button
+from desktop_app.views.forms import Sentence, named, push_button, tool_button
 from desktop_app.views.frame.footer import Footer
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import in_column, in_row
@@ -57,7 +56,7 @@ class GuidedTour(QObject):
         self._store, self._footer, self._window = store, footer, window
         self._open_path, self._enter_step = open_path, enter_step
         self._shown: Shown | None = None
-        self._asked = self._active = False
+        self._is_wanted = self._active = False
         self.card = TourCard()
         self.card.next_wanted.connect(self._go_on)
         self.card.closed.connect(self.end)
@@ -72,14 +71,14 @@ class GuidedTour(QObject):
     def begin(self) -> None:
         """Open the sample; the card comes with it."""
         self.end()
-        self._asked = True
+        self._is_wanted = True
         self._open_path(str(SAMPLE))
 
     @Slot()
     def end(self) -> None:
         """Take the card away; what is open stays."""
         had_keyboard = self.card.isAncestorOf(self.card.window().focusWidget())
-        self._asked = self._active = False
+        self._is_wanted = self._active = False
         self._window.removeEventFilter(self)
         self.card.hide()
         if had_keyboard and self._shown is not None:
@@ -89,7 +88,7 @@ class GuidedTour(QObject):
     def _begin_with_sample(self) -> None:
         source = self._store.source
         is_sample = source is not None and Path(source.path).parent == SAMPLE.parent
-        begins = self._asked and is_sample
+        begins = self._is_wanted and is_sample
         self.end()
         if begins:
             self._active = True
@@ -167,13 +166,12 @@ class TourCard(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("tour")
-        self.title = PlainLabel()
-        self.title.setFont(sizes.strong_font())
+        self.title = PlainLabel(font=sizes.strong_font())
         self.sentence = Sentence()
         self.next_button = push_button("", self.next_wanted)
-        self.close_button = QToolButton()
-        named(self.close_button, tr("Close the guided tour"), tr("Close the guided tour (Esc)"))
-        self.close_button.clicked.connect(self.closed)
+        self.close_button = tool_button(
+            "close", self.closed, tr("Close the guided tour (Esc)"), tr("Close the guided tour")
+        )
         words = in_column(self.title, self.sentence, spacing=sizes.HALF)
         in_row(
             (words, 1),
@@ -184,8 +182,6 @@ class TourCard(QFrame):
             spacing=sizes.MARGIN,
         )
         self.hide()
-        self.retheme()
-        theme.manager().changed.connect(self.retheme)
 
     def show_words(self, title: str, sentence: str, button: str, *, can_go_on: bool) -> None:
         """Show the words of a step."""
@@ -197,11 +193,6 @@ class TourCard(QFrame):
         self.setAccessibleName(title)
         self.setAccessibleDescription(sentence)
         self.show()
-
-    @Slot()
-    def retheme(self) -> None:
-        """Draw the mark in the colours in force."""
-        self.close_button.setIcon(theme.icon("close"))
 
 
 # By step: what is decided here, and what to look at. A step without a line has a title only.

@@ -21,7 +21,7 @@ import PySide6
 import desktop_app
 from core.messages import CATALOGUE
 from core.messages.languages import FOLDER
-from desktop_app.text.translate import CONTEXT, LANGUAGES
+from desktop_app.text.translate import CONTEXT, TRANSLATIONS
 
 TOOLS = Path(PySide6.__file__).parent
 # Words of Qt's, not of ours.
@@ -81,7 +81,7 @@ def _said(node: ast.expr, named: Mapping[str, ast.expr]) -> Iterator[str]:
             raise ValueError(f"line {node.lineno}: write the text out, or name a table of texts")
 
 
-def make(language: str, folder: Path = LANGUAGES, catalogues: Path = FOLDER) -> Path:
+def make(language: str, folder: Path = TRANSLATIONS, catalogues: Path = FOLDER) -> Path:
     """Write the files of a language, such as ``pl``; return the one for translators."""
     folder.mkdir(exist_ok=True)
     catalogues.mkdir(exist_ok=True)

@@ -3,12 +3,3 @@
 from core.assess.assess import RiskRequest, assess
 from core.assess.file_risk import FileRisk, count_file_risk
 from core.assess.write import names_of_assessment, write_assessment
-
-__all__ = [
-    "FileRisk",
-    "RiskRequest",
-    "assess",
-    "count_file_risk",
-    "names_of_assessment",
-    "write_assessment",
-]

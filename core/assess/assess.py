@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.checklist.scenario_problems import scenario_problems
 from core.encode.unit_groups import number_units
 from core.errors import Problem, Refused, Where
@@ -17,9 +17,6 @@ from core.pipeline.resolve.columns import unmatched_columns
 from core.pipeline.resolve.strata_checks import weight_cell_problems
 from core.pipeline.resolve.unit_records import unnumbered_records
 from core.risk import MOST_COMBINATIONS, KeyRisk, Settings, assess_keys, combination_count
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LENGTH = 3
 """Number of columns of the longest minimal sample unique that counts, unless another is given."""
@@ -49,10 +46,6 @@ class Assessment:
     ----------
     units : int or None
         Number of units; ``None`` if the records are units.
-    length : int
-        As in `RiskRequest`.
-    fraction : float or None
-        The sampling fraction; ``None`` if it is unknown.
     keys : KeyRisk
         The risk if all quasi-identifiers are known.
     scenarios : tuple of pairs of str and KeyRisk
@@ -78,8 +71,6 @@ def assess(project: Project, dataset: Dataset, request: RiskRequest, job: Job) -
     ------
     Refused
         With one problem for each thing that is wrong with recipe, file or request.
-    Cancelled
-        If the job is cancelled.
     """
     problems = _problems(project, dataset, request)
     if problems:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.assess.assess import population_problems, unit_numbers, weights_of
 from core.errors import Problem, Refused
 from core.jobs import Job
@@ -25,8 +25,6 @@ from core.risk import (
     population_risk,
 )
 
-Ints = NDArray[np.int64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RiskDetails:
@@ -34,10 +32,6 @@ class RiskDetails:
 
     Attributes
     ----------
-    left_out : LeftOut
-        The records that each key column makes rare.
-    rare : RareCombinations
-        The combinations that fewer than k records have.
     values : tuple of int
         For each key column the number of its distinct values; a missing one is a value, too.
     alone : tuple of int
@@ -56,18 +50,10 @@ class FileRisk:
 
     Attributes
     ----------
-    columns : tuple of str
-        The key columns, at least one.
     units : int or None
         Number of units; ``None`` if the records are units.
     frequencies : Frequencies
         Without codes, which nothing asks for any more.
-    violations : Violations
-        Of k-anonymity.
-    population : Population
-        Individual risks.
-    levels : RiskLevels
-        How many records have a risk above a threshold.
     details : RiskDetails or None
         ``None`` where they were not asked for.
     """
@@ -107,15 +93,11 @@ def count_file_risk(
         With at least one of its quasi-identifiers in the file.
     dataset : Dataset
         At least one record.
-    in_detail : bool
-        Whether `FileRisk.details` are wanted.
 
     Raises
     ------
     Refused
         If there is nothing to count, or weights or units are wrong.
-    Cancelled
-        If the job is cancelled.
     """
     names = project.quasi_identifiers_in(dataset.names)
     problems = population_problems(project, dataset)

@@ -39,16 +39,8 @@ class KeyPart:
 
     Attributes
     ----------
-    title, columns : str
-        Its heading, and the names of its columns.
     violations : tuple of tuple of str
         Threshold, records, share and units.
-    risk : tuple of str
-        Sentences on the individual risk.
-    distribution : Chart
-        Number of records by individual risk.
-    suda : tuple of str
-        Sentences on the minimal sample uniques.
     contributions : Chart or None
         The columns by contribution; ``None`` without a score.
     combinations : tuple of tuple of str

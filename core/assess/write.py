@@ -33,8 +33,6 @@ def write_assessment(
         If the folder cannot take them; nothing is left behind then.
     StorageFull
         If the disk is full.
-    Cancelled
-        If the job is cancelled.
     """
     names = names_of_assessment(assessment.project)
     document, page = risk_document(assessment), render(_TEMPLATE, page=contents_of(assessment))

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.checklist.cast_columns import cast_columns
 from core.checklist.evidence import Evidence
 from core.checklist.rows import published_values, weights
@@ -21,8 +21,6 @@ from core.model import Dataset, Plan, Role
 from core.model.checklist import RowCount, RowVerdict
 from core.protect import METHODS, adds_noise
 
-Floats = NDArray[np.float64]
-
 
 def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount, ...]:
     """Count what a run will ask about survey weights that are published as they are.
@@ -31,8 +29,6 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
     ----------
     plan : Plan
         Without errors.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     if adds_noise(plan.project.recipe) or not len(plan.kept):
         return ()
@@ -68,8 +64,6 @@ def list_lost_relations(plan: Plan, dataset: Dataset, job: Job) -> tuple[Problem
     ----------
     plan : Plan
         Without errors.
-    job : Job
-        Raises `Cancelled` between two columns if it is cancelled.
     """
     recipe, t = plan.project.recipe, plan.parameters.get("t")
     keeps_t = METHODS[recipe.method.name].keeps_t(plan.parameters) and len(plan.kept) > 0

@@ -18,13 +18,6 @@ def collapse_warnings(plan: Plan, protected: Protected, k_reached: int) -> tuple
 
     Records are nearly alike if merging left fewer than half of the groups, or if one group holds
     more than half of the records of a file that could have at least four groups.
-
-    Parameters
-    ----------
-    protected : Protected
-        The protected columns and clusters.
-    k_reached : int
-        Size of the smallest group in the released columns.
     """
     recipe, records = plan.project.recipe, int(protected.clusters.sizes.sum())
     t = promise_of(recipe.method).t

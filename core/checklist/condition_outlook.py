@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
 from core.conditions import CONDITIONS, Patterns, Records, patterns_of, take_records
@@ -15,9 +14,6 @@ from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import CATEGORICAL, Dataset, Plan, Role
 from core.protect import METHODS
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 MOST_PATTERNS = 12
 """Patterns that are listed, the largest first; those that are joined come before all others."""
@@ -31,8 +27,6 @@ class PatternOutlook:
     ----------
     columns : tuple of str
         Columns that are zero, or do not apply, in these records.
-    records : int
-        Their number.
     joined_in : tuple of str
         Columns in which cells may change, if the pattern joins another one; empty otherwise.
     """
@@ -63,8 +57,6 @@ class ConditionOutlook:
 
     Attributes
     ----------
-    k : int
-        Number of records, or units, that are to share values.
     units_by_size : tuple of pairs of int
         Number of records of a unit, and number of such units that are released; ascending. Empty
         without units.
@@ -95,8 +87,6 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
     ----------
     plan : Plan
         Without errors.
-    job : Job
-        Raises `Cancelled` between two counts if it is cancelled.
     """
     project = plan.project
     recipe, schema = project.recipe, project.schema

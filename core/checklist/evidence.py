@@ -9,8 +9,8 @@ from functools import cached_property, reduce
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.checklist.column_meanings import (
     MOST_CATEGORIES,
     is_known,
@@ -55,22 +55,12 @@ class Evidence:
 
     Attributes
     ----------
-    plan : Plan
-        What was run.
     dataset, typed : Dataset
         The input as it was read, and cast to the kinds that the scales need.
     original, released : MeasuredTable
         The released records before and after, in the same order.
-    measures : sequence of Measure
-        Utility and risk.
-    steps : sequence of Step
-        What protecting did.
-    warnings : sequence of Problem
-        Warnings of the run.
     is_paired : bool
         Whether released record `i` was made from original record `i`.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     earlier : sequence of EarlierRelease or None
         Earlier releases of the records; ``None``: nobody looked for some.
     day : datetime.date or None
@@ -235,7 +225,7 @@ class Evidence:
         return kind is ColumnKind.TEXT or self.released.has_few_values(name, MOST_CATEGORIES)
 
     @cached_property
-    def weight_of_record(self) -> NDArray[np.float64] | None:
+    def weight_of_record(self) -> Floats | None:
         """How many people each released record represents, shape (n,); ``None`` if nobody says.
 
         The declared fraction goes first, then the survey weights as the file was read.
@@ -303,12 +293,12 @@ class Evidence:
         """The code of the word for them."""
         return "word-records" if self.unit_of_record is None else "word-units"
 
-    def count_units(self, chosen: NDArray[np.bool_]) -> int:
+    def count_units(self, chosen: Bools) -> int:
         """Count the units of some records."""
         units = self.unit_of_record
         return int(np.count_nonzero(chosen)) if units is None else len(np.unique(units[chosen]))
 
-    def units_in_groups(self, labels: Labels, unit: Labels | None = None) -> NDArray[np.int64]:
+    def units_in_groups(self, labels: Labels, unit: Labels | None = None) -> Ints:
         """Count the different units of each group, shape (groups,).
 
         Parameters
@@ -332,7 +322,7 @@ class Evidence:
             self.grouped.groups(self.masked)
         return self.grouped.groups(names)
 
-    def alike(self, names: Collection[str]) -> tuple[Labels, NDArray[np.int64]]:
+    def alike(self, names: Collection[str]) -> tuple[Labels, Ints]:
         """Count the units that records share some columns with.
 
         Where false categories are left blank, these are the records that agree wherever neither is
@@ -353,7 +343,7 @@ class Evidence:
 
     def alike_without_each(
         self, names: Sequence[str], removable: Sequence[str]
-    ) -> Iterator[tuple[str, Labels, NDArray[np.int64]]]:
+    ) -> Iterator[tuple[str, Labels, Ints]]:
         """Count the same by all of some columns but one, for each removable one in turn."""
         if set(names).isdisjoint(self.schema.blanked):
             fixed = [name for name in names if name not in removable]
@@ -429,13 +419,13 @@ class Evidence:
         table = self.grouped
         return write_all_back([table.column(name) for name in names], self.schema)
 
-    def are_alone(self, names: Collection[str]) -> NDArray[np.bool_]:
+    def are_alone(self, names: Collection[str]) -> Bools:
         """Find the records with whose values there are records of one unit only, shape (n,)."""
         return self.are_alone_in(self.groups(names))
 
-    def are_alone_in(self, labels: Labels) -> NDArray[np.bool_]:
+    def are_alone_in(self, labels: Labels) -> Bools:
         """Find the records in whose group there are records of one unit only, shape (n,)."""
-        is_alone: NDArray[np.bool_] = (self.units_in_groups(labels) == 1)[labels]
+        is_alone: Bools = (self.units_in_groups(labels) == 1)[labels]
         return is_alone
 
 

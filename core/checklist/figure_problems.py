@@ -34,8 +34,6 @@ def figure_problems(project: Project, dataset: Dataset) -> list[Problem]:
     ----------
     project : Project
         Resolved; its columns and roles fit the file.
-    dataset : Dataset
-        All of its records.
     """
     problems = setting_problems(project)
     figures, weight = project.recipe.figures, project.recipe.weight
@@ -60,8 +58,6 @@ def propose_figures(project: Project, typed: Sequence[Column]) -> tuple[Figure, 
 
     Parameters
     ----------
-    project : Project
-        With roles and scales.
     typed : sequence of Column
         The file's columns, in the kinds that their scales need.
     """
@@ -111,13 +107,7 @@ def _of_settings(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FigureChecks:
-    """The records of a side, with which figures are tried.
-
-    Attributes
-    ----------
-    project : Project
-        Resolved.
-    """
+    """The records of a side, with which figures are tried."""
 
     project: Project
     sample: SideRecords

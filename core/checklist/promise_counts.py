@@ -27,8 +27,6 @@ class Counts:
         Largest EMD over those groups, for each confidential attribute.
     k_blocks : Mapping of tuple of str to int
         k of each attribute block; empty if all quasi-identifiers were masked together.
-    problems : tuple of Problem
-        The promises that the counts do not satisfy.
     k_of_values : int or None
         k with a blank as a value of its own, where false categories are left blank; elsewhere a
         blank always is one.

@@ -15,8 +15,6 @@ def group_released(plan: Plan, released: MeasuredTable, rows: int) -> tuple[Grou
 
     Parameters
     ----------
-    plan : Plan
-        Of the release.
     released : MeasuredTable
         The released records, in the order of the input.
     rows : int

@@ -1,8 +1,18 @@
-"""How a row of the checklist is declared."""
+"""How a row of the checklist is declared.
+
+A new one is a `Row` in a module of `core.checklist.rows`, one of a `Family` of
+`core.checklist.row_registry`, and:
+
+- texts ``CODE`` (the question), ``counted-CODE`` (what is counted) and, if it is ``ANSWERED``,
+  ``CODE-public`` in ``question_texts.py``;
+- if its limit depends on the recipient, a field of `Profile`;
+- if a reason is accepted for it in a public file, its code in ``accepts`` of that profile;
+- its row of the manual (``checklist.md``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -32,7 +42,7 @@ class Row:
     number : str
         Its number in the manual, such as ``A6``.
     code : str
-        Names it in recipes and logs, and its sentence in the catalogue.
+        Names it in recipes and logs, and its texts in the catalogue.
     publicity : Publicity
         What the public half says of it.
     facts : tuple of str
@@ -42,6 +52,9 @@ class Row:
     includes : tuple of str
         Codes of rows of which every record is among those of this row if their columns are, so that
         one question asks about both.
+    field : str or None
+        Key of the recipe that would change the count; ``None``: what is said of the column, or the
+        method.
     """
 
     number: str
@@ -50,6 +63,24 @@ class Row:
     facts: tuple[str, ...] = ()
     names_columns: bool = False
     includes: tuple[str, ...] = ()
+    field: str | None = None
+
+    def count(
+        self,
+        profile: Profile,
+        figure: float,
+        limit: float,
+        params: Mapping[str, object],
+        *,
+        column: str | None = None,
+        columns: Iterable[str] = (),
+        is_never: bool = False,
+    ) -> RowCount:
+        """Build the count of this row, judged as by `judge`; see `RowCount`."""
+        verdict = judge(profile, self, figure, limit, is_never=is_never)
+        return RowCount(
+            self.code, column, figure, limit, verdict, params, tuple(columns), self.field
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,3 @@
 """The command line, which does without the window what the window does."""
 
 from core.command_line.main import main
-
-__all__ = ["main"]

@@ -16,8 +16,6 @@ class CommandResult:
 
     Attributes
     ----------
-    status : int
-        Exit status.
     lines : tuple of str
         Output for people, in plain English.
     summary : Mapping of str to object

@@ -10,13 +10,12 @@ from pathlib import Path
 from core.checklist.answers import is_ready, questions_of, unsaid_questions
 from core.checklist.beforehand import list_lost_relations
 from core.checklist.rows.usefulness import LOST_FIGURES
-from core.command_line.cluster_options import read_scheduler
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
 from core.command_line.private import RecordedSpending, measures_summary, now, private_lines
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
-from core.jobs.cluster import open_engine
+from core.jobs.cluster import Scheduler, check_dask, open_engine, read_fingerprint
 from core.log import Stamp, is_withheld, new_salt, to_json
 from core.log.figure_entries import usual_entry
 from core.log.internal_log import result_entry
@@ -251,3 +250,23 @@ def _answer_to_fill_in(count: RowCount) -> dict[str, object]:
         "limit": as_written(count.limit),
     }
     return {**entry, "columns": count.columns} if count.columns else entry
+
+
+def read_scheduler(options: argparse.Namespace) -> Scheduler | None:
+    """Read the cluster that the options name, if they name one.
+
+    Raises
+    ------
+    Refused
+        If they are incomplete, or if Dask is missing: before any file is read.
+    """
+    address, files = options.scheduler, (options.tls_ca, options.tls_cert, options.tls_key)
+    if not any((address, *files, options.tls_fingerprint)):
+        return None
+    if not all((address, *files, options.tls_fingerprint)):
+        raise Refused(Problem("scheduler-files"))
+    fingerprint = read_fingerprint(options.tls_fingerprint)
+    if fingerprint is None:
+        raise Refused(Problem("scheduler-fingerprint"))
+    check_dask()
+    return Scheduler(address, *files, fingerprint)

@@ -15,6 +15,7 @@ from core.improve import (
     ReleaseSearch,
     SearchResult,
     SettingsTrial,
+    list_leading_scores,
     search_obstacle,
     worst_changes,
 )
@@ -29,7 +30,9 @@ from core.pipeline import resolve
 from core.pipeline.prepared_input import read_input
 from core.pipeline.seal import guard_inputs, list_input_files, refuse_public_half
 from core.recipe import dump_project, open_project
+from core.report.formatting import format_number
 
+_CURVE_COLUMNS = ("improve-trials", "improve-inside", "improve-share", "improve-close")
 _FIGURE_COLUMNS = ("improve-figure", "improve-today", "improve-found", "improve-interval")
 
 
@@ -81,6 +84,8 @@ def _lines(search: ReleaseSearch, improvement: SearchResult, records: int) -> It
         yield text("improve-settings")
         changes = improvement.changes.items()
         yield from (f"  {visible(name)}: {visible(value)}" for name, value in changes)
+    yield text("improve-curve", {"records": improvement.records})
+    yield from (f"  {line}" for line in align_columns(list(_curve_rows(search))))
     worst = {"improve-worst-today": today, "improve-worst-found": best}
     for title, usual in list(worst.items())[: 1 if improvement.project is None else 2]:
         if changes_of_worst := worst_changes(usual, improvement):
@@ -104,6 +109,16 @@ def _last_line(output: Path | None, improvement: SearchResult) -> str:
     return text("improve-written", {"file": output.name})
 
 
+def _curve_rows(search: ReleaseSearch) -> Iterator[tuple[str, ...]]:
+    """Yield what the best settings keep where others take the lead, and after the last trial."""
+    yield tuple(text(code) for code in _CURVE_COLUMNS)
+    scores = list_leading_scores(search.trials)
+    for trial, score in enumerate(scores, 1):
+        if trial in (1, len(scores)) or score is not scores[trial - 2]:
+            share = format_number(round(100 * score.inside / score.counted, 1))
+            yield str(trial), str(score.inside), f"{share} %", str(score.close)
+
+
 def _cost_rows(improvement: SearchResult) -> Iterator[tuple[str, ...]]:
     columns = ("improve-column", "improve-figures", "improve-with", "improve-without")
     yield tuple(text(code) for code in columns)
@@ -121,6 +136,10 @@ def _summary(search: ReleaseSearch, improvement: SearchResult, records: int) -> 
         "records": records,
         "sample": improvement.records if improvement.records < records else None,
         "trials": [_trial_entry(trial) for trial in search.trials],
+        "curve": [
+            {"inside": score.inside, "close": score.close, "figures": score.counted}
+            for score in list_leading_scores(search.trials)
+        ],
         "figures": today.counted,
         "today": {"inside": today.inside, "close": today.close},
         "found": {"inside": best.inside, "close": best.close},

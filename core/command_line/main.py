@@ -167,13 +167,7 @@ def _note_errors(command: Callable[[], CommandResult], notes: list[str]) -> Comm
 
 
 def _print_result(outcome: CommandResult, as_json: bool) -> int:
-    """Print the output for people or, on standard output as JSON, for programs.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Print the output for people or, on standard output as JSON, for programs."""
     lines = "\n".join(outcome.lines) + "\n"
     printed = True
     if as_json:

@@ -52,8 +52,6 @@ def write_manual(folder: Path, job: Job) -> int:
     ----------
     folder : Path
         Its parent must exist. It gets its name when everything is written.
-    job : Job
-        Can be cancelled between two pages.
 
     Returns
     -------
@@ -124,11 +122,6 @@ def _fill(folder: Path, job: Job) -> None:
 
 def markup(page: str) -> str:
     """Write the HTML of a page that is written in Markdown, with links to ``.html``.
-
-    Parameters
-    ----------
-    page : str
-        The text of the page.
 
     Returns
     -------

@@ -10,13 +10,3 @@ from core.compare.comparison import Comparison
 from core.compare.sweep import Sweep
 from core.compare.trial import ComparisonRow, TrialFigures
 from core.compare.ways import name_of
-
-__all__ = [
-    "Comparison",
-    "ComparisonRow",
-    "Sweep",
-    "TrialFigures",
-    "basis_of",
-    "candidates",
-    "name_of",
-]

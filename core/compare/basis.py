@@ -22,14 +22,8 @@ class Basis:
 
     Attributes
     ----------
-    project : Project
-        The settings and the source of the records.
     schema : Schema
         The project's schema, with its taxonomies if they have been read.
-    fingerprint : Fingerprint
-        Of the file.
-    last : Mapping of str to Mapping
-        The last settings of each way (`core.compare.ways`).
     """
 
     project: Project
@@ -85,8 +79,6 @@ def take_over_settings(way: str, present: Method, last: Mapping[str, Settings]) 
         One of `core.compare.ways.ways`.
     present : Method
         The current method, whose k is kept for the next one.
-    last : mapping
-        The last settings of each way.
     """
     if way == way_of(present):
         return present

@@ -28,10 +28,6 @@ class Candidate:
         The way in which the method would be used (`core.compare.ways`).
     trials : tuple of Trial
         The runs; empty if it cannot take part.
-    obstacle : Problem or None
-        Why it cannot take part.
-    seconds : float
-        Approximate running time of its trials.
     """
 
     name: str

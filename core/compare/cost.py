@@ -33,8 +33,6 @@ def seconds_for(method: Method, schema: Schema, records: int, block: int | None 
 
     Parameters
     ----------
-    records : int
-        Number of released records.
     block : int, optional
         The most records of a block, if the file is cut into blocks.
     """

@@ -32,8 +32,12 @@ class Trial:
 class TrialFigures:
     """Figures of a run, counted and measured on the released columns.
 
-    The window shows them in `desktop_app` (``models/comparison.py``), the command ``compare`` in
-    `core.command_line.comparing`.
+    One that becomes a column of the comparison also has
+
+    - in the window an entry in ``_SHOWN`` and its heading in ``models/comparison.py``, and its
+      hiding in ``wizard/comparing/comparison_table.py``;
+    - on the command line an entry in ``_COLUMNS`` and in ``_entry`` of
+      `core.command_line.comparing`, and the text ``compare-NAME`` in ``measure_texts.py``.
 
     Attributes
     ----------
@@ -41,8 +45,6 @@ class TrialFigures:
         k over all quasi-identifiers together.
     t : float or None
         The largest t over the confidential columns.
-    smallest, mean, largest : float
-        Smallest, mean and largest cluster size.
     loss, linkage : float
         Information loss and share of records linked, in per cent.
     quasi_lost, confidential_lost : float or None
@@ -69,12 +71,8 @@ class ComparisonRow:
 
     Attributes
     ----------
-    figures : TrialFigures or None
-        ``None`` without a result.
     seconds : float
         Running time, including measures.
-    error : Exception or None
-        Why there is no result.
     """
 
     trial: Trial

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from core.conditions.condition import Bools, Condition, GroupFigures, Ints, Released
+from core.array_types import Bools, Ints
+from core.conditions.condition import Condition, GroupFigures, Released
 from core.conditions.held_scenarios import list_enforced_scenarios
 from core.conditions.recipe_records import Records
 from core.encode.agreeing_records import MOST_BLANKED

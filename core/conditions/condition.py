@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions.recipe_records import Records
 from core.errors import Problem
 from core.model import Column, ConditionCount, Recipe, Schema
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Values = Bools | Ints
 State = tuple[str, Bools]
 
@@ -27,8 +24,6 @@ class Released:
 
     Attributes
     ----------
-    columns : Mapping of str to Column
-        The released columns.
     groups : Mapping of str to numpy.ndarray of int64, shape (n,)
         For each masked column, the groups of records that share the released values of all columns
         masked together with it, numbered from 0.

@@ -10,14 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.conditions.condition import (
-    Condition,
-    Floats,
-    GroupFigures,
-    Ints,
-    RecordLimit,
-    Released,
-)
+from core.array_types import Floats, Ints
+from core.conditions.condition import Condition, GroupFigures, RecordLimit, Released
 from core.conditions.held_scenarios import key_groups
 from core.conditions.recipe_records import Records
 from core.conditions.unit_conditions import number_released_units, profile_columns

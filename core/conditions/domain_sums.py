@@ -10,21 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions.dominance_condition import contributions, once_each
 from core.conditions.group_amounts import count_largest, exact_amounts, excess
 from core.conditions.recipe_records import Records
 from core.encode import group_records
 from core.encode.not_applicable import set_all_apart, write_all_back
 from core.model import Column, ColumnKind, Recipe, Schema
-
-Bools: TypeAlias = NDArray[np.bool_]
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 
 # A total that is smaller, as a share of the sum of the sizes of its amounts, is one of rounding.
 _NOTHING = 1e-9
@@ -36,10 +31,6 @@ class TotalRequest:
 
     Attributes
     ----------
-    column : str
-        The column of amounts.
-    by : tuple of str
-        Its domains are the combinations of their values.
     within : float
         Largest deviation, as a share of the original's total.
     factor : float
@@ -92,8 +83,6 @@ def targets_of(request: TotalRequest, records: Records) -> Targets:
     ----------
     request : TotalRequest
         Its columns are released.
-    records : Records
-        The records before protection.
     """
     requests = [request]
     requests += [r for r in total_requests(records.recipe) if r.column == request.column]
@@ -121,8 +110,6 @@ def domains_apart(sets: Sequence[tuple[str, ...]], column: str, records: Records
     ----------
     sets : sequence of tuple of str
         Columns whose combinations of values are the domains, set by set.
-    column : str
-        The column of amounts.
 
     Returns
     -------
@@ -200,8 +187,6 @@ def sum_released(
 
     Parameters
     ----------
-    released : Mapping of str to Column
-        The released columns.
     original : Records
         The records before protection, which name the column of the survey weights.
     """
@@ -247,13 +232,7 @@ def _are_safe(name: str, records: Records, labels: Ints) -> Bools:
 
 @dataclass(slots=True)
 class DomainNumbers:
-    """The domains that were seen, numbered from 0 by first appearance.
-
-    Attributes
-    ----------
-    names : sequence of str
-        The columns whose combinations of values are the domains.
-    """
+    """The domains that were seen, numbered from 0 by first appearance."""
 
     names: Sequence[str]
     schema: Schema

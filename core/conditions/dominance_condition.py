@@ -11,14 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.conditions.condition import (
-    Condition,
-    Floats,
-    GroupFigures,
-    Ints,
-    RecordLimit,
-    Released,
-)
+from core.array_types import Floats, Ints
+from core.conditions.condition import Condition, GroupFigures, RecordLimit, Released
 from core.conditions.group_amounts import (
     GroupAmounts,
     StartedDominance,
@@ -79,15 +73,11 @@ class SignedAmounts:
 
     Attributes
     ----------
-    column : str
-        Its name.
     amounts : numpy.ndarray of float64, shape (n,)
         With their signs.
     unit : numpy.ndarray of int64, shape (n,), or None
         The unit of each record, whose contribution to a group is the sum of its records';
         ``None``: each is one.
-    rule : Dominance
-        The rule.
     """
 
     column: str
@@ -114,8 +104,6 @@ class SignedDominanceLimit:
 
     Parameters
     ----------
-    signed : SignedAmounts
-        The contributions.
     part_sizes : numpy.ndarray of int64, shape (n,)
         The number of records of the largest group that merging can form around each.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.conditions.condition import Floats, Ints
+from core.array_types import Floats, Ints
 from core.kernels.blocks.sorting import sort_places
 from core.kernels.numerics.largest_amounts import take_largest
 from core.kernels.numerics.part_sums import OpenSum

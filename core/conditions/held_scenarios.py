@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.conditions.condition import Ints
+from core.array_types import Ints
 from core.encode import group_records
 from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import group_units, units_in_groups
@@ -31,15 +31,7 @@ def list_masked_keys(scenario: Scenario, recipe: Recipe, schema: Schema) -> list
 
 @dataclass(frozen=True, slots=True)
 class _MaskedScenario:
-    """A scenario for which clusters can be merged.
-
-    Attributes
-    ----------
-    masked, kept : tuple of str
-        Its columns that are masked, and those that are not.
-    k : int
-        How many records or units must share each combination of values.
-    """
+    """A scenario for which clusters can be merged; `k` records or units share each combination."""
 
     masked: tuple[str, ...]
     unmasked: tuple[str, ...]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, GroupFigures, Ints, Released, State, state_count
+from core.array_types import Ints
+from core.conditions.condition import Condition, GroupFigures, Released, State, state_count
 from core.conditions.recipe_records import Records
 from core.encode.not_applicable import codes_of, is_number_code, set_apart
 from core.errors import Problem, Where

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.conditions.condition import Bools, Ints, StartedLimit, State
+from core.array_types import Bools, Ints
+from core.conditions.condition import StartedLimit, State
 from core.kernels.numerics.grouping import refine
 
 # Of more patterns that can be joined, the largest ones are candidates: otherwise a file whose
@@ -125,8 +126,6 @@ class _PatternTable:
     ----------
     first, sizes, strata : numpy.ndarray of int64, shape (patterns,)
         Position of the first record of each, number of its records, and its stratum.
-    names : tuple of str
-        The column of each state.
     states : numpy.ndarray of bool, shape (patterns, states)
         The states of each pattern.
     """
@@ -146,8 +145,6 @@ class _PatternJoins:
     ----------
     part_of_pattern, own : numpy.ndarray of int64, shape (patterns,)
         As `Patterns.labels` and `Patterns.joined_number`, for each pattern.
-    joined, broken : tuple of JoinedPattern and of int
-        As of `Patterns`.
     """
 
     part_of_pattern: Ints
@@ -157,15 +154,10 @@ class _PatternJoins:
 
 
 def _join_small(table: _PatternTable, violates: Callable[[Ints], Bools], k: int) -> _PatternJoins:
-    """Join patterns until all that remain may stay.
+    """Join patterns until all that remain have `k` records and may stay.
 
-    Parameters
-    ----------
-    violates : callable
-        Given the pattern that each was joined to, or itself, returns for each of those whether all
-        of their records together violate a limit.
-    k : int
-        Number of records that each part must have.
+    Given the pattern that each was joined to, or itself, `violates` returns for each of those
+    whether all of their records together violate a limit.
     """
     joining = _Joining(table, violates, k)
     broken = joining.run()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import group_records, numbers, take
 from core.encode.not_applicable import write_all_back
 from core.model import Column, Dataset, Recipe, Schema
@@ -43,7 +44,7 @@ class Records:
         """Return the column called `name`."""
         return next(column for column in self.columns if column.name == name)
 
-    def numbers(self, name: str) -> NDArray[np.float64]:
+    def numbers(self, name: str) -> Floats:
         """Return the values of a column as numbers, NaN where they are missing; shape (n,)."""
         return numbers(self.named(name), self.schema.named(name))
 
@@ -60,7 +61,7 @@ class Records:
         columns = [self.named(name) for name in names]
         return group_records(write_all_back(columns, self.schema))
 
-    def units(self) -> NDArray[np.int64] | None:
+    def units(self) -> Ints | None:
         """Return the unit of each record, numbered from 0 by first appearance, or ``None``.
 
         ``None``: every record is protected on its own.
@@ -68,7 +69,7 @@ class Records:
         unit = self.recipe.unit
         return None if unit is None else group_records([*map(self.named, unit.id)])
 
-    def weights(self) -> NDArray[np.float64] | None:
+    def weights(self) -> Floats | None:
         """Return the survey weights, shape (n,), or ``None``."""
         return None if self.recipe.weight is None else self.numbers(self.recipe.weight)
 

@@ -2,13 +2,21 @@
 
 A new one is a `Condition` in a module of this package and an entry in `CONDITIONS`, and:
 
-- its setting in `core.model.recipe_conditions`, read and written in `core.recipe`;
-- its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`, and
-  `core.verify.condition_check`;
-- texts ``promise-NAME``, ``claim-NAME`` and ``report-condition-NAME``;
+- its setting in `core.model.recipe_conditions`, a field of `Recipe` (``model/project.py``) and of
+  ``recipe_document.py``, read and written in ``recipe_file.py``;
+- its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`;
+- a count of its own in `core.verify.condition_check`: a condition without one is verified only by
+  repeating the run, and no test asks for it;
+- if it limits groups, `Recipe.limits_groups` (its clusters are merged), and in
+  ``pipeline/resolve/parts.py`` the error of a file that violates it as a whole, which is otherwise
+  called one of dominance;
+- if it is about groups of equal records, a refusal with blanks (``_unfit_settings`` in
+  ``blanks_condition.py``);
+- texts ``promise-NAME``, ``claim-NAME``, and ``report-condition-NAME`` with ``-means``,
+  ``-promised`` and ``-counted`` (or ``-released``);
 - in the window ``wizard/method/conditions_form.py`` or a form of its own, and
   ``presenters/conditions.py``, with ``outlook_words.py`` and ``change_words.py``;
-- its page of the manual.
+- its page of the manual, and `python -m resources.make_reference`.
 
 Over members (`core.protect.units.unit_promises`) limits are kept one by one: refuse it there until
 it is.
@@ -20,16 +28,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.array_types import Bools, Ints
 from core.conditions.blanks_condition import Blanks
-from core.conditions.condition import (
-    Bools,
-    Condition,
-    GroupFigures,
-    Ints,
-    RecordLimit,
-    Released,
-    State,
-)
+from core.conditions.condition import Condition, GroupFigures, RecordLimit, Released, State
 from core.conditions.diversity_condition import DiversityCondition
 from core.conditions.dominance_condition import DominanceCondition
 from core.conditions.held_scenarios import list_enforced_scenarios
@@ -162,8 +163,6 @@ def condition_group_figures(
     ----------
     count : ConditionCount
         The count of the condition in one column, from `count_conditions`.
-    original, released : Records and sequence of Column
-        As in `count_conditions`.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record, numbered from 0 without gaps.
     """

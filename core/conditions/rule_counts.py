@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.conditions.recipe_records import Records
 from core.encode.not_applicable import codes_of, set_all_apart
 from core.model import Column, Schema
@@ -36,8 +36,6 @@ def rule_counts(
     ----------
     rules : sequence of Rule
         Without errors in `core.rules.check_rule`.
-    columns : sequence of Column
-        The columns of the rules.
     """
     apart = set_all_apart(columns, schema)
     inapplicable = inapplicable_cells(apart, schema)
@@ -62,9 +60,7 @@ def rule_outcome(rule: Rule, columns: Sequence[Column], schema: Schema) -> RuleO
     return evaluate(rule, apart, inapplicable_cells(apart, schema))
 
 
-def inapplicable_cells(
-    columns: Sequence[Column], schema: Schema
-) -> Mapping[str, NDArray[np.bool_]]:
+def inapplicable_cells(columns: Sequence[Column], schema: Schema) -> Mapping[str, Bools]:
     """Find the cells that do not apply in columns set apart (`core.encode.not_applicable`)."""
     columns_by_name = {column.name: column for column in columns}
     return {
@@ -79,15 +75,9 @@ def newly_violating(
     changed_from: Mapping[str, Column],
     changed_to: Mapping[str, Column],
     names: Collection[str],
-) -> dict[str, NDArray[np.bool_]]:
-    """Find for each column in `names` the records in which a rule on it broke, shape (n,).
-
-    Parameters
-    ----------
-    before, after : Mapping of str to Column
-        The released columns before a change and after it.
-    """
-    broken_by_column: dict[str, NDArray[np.bool_]] = {}
+) -> dict[str, Bools]:
+    """Find for each column in `names` the records in which a rule on it broke, shape (n,)."""
+    broken_by_column: dict[str, Bools] = {}
     for text in records.recipe.rules:
         rule = rule_of(text)
         touched = [name for name in columns_of(rule) if name in names]

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.conditions.condition import Condition, GroupFigures, Ints, Released
+from core.array_types import Ints
+from core.conditions.condition import Condition, GroupFigures, Released
 from core.conditions.recipe_records import Records
 from core.conditions.rule_counts import (
     MOST_RULES,
@@ -137,8 +138,6 @@ def record_problems(recipe: Recipe, schema: Schema, columns: Sequence[Column]) -
     ----------
     recipe, schema : Recipe and Schema
         With rules that have no errors in `Rules.problems`.
-    columns : sequence of Column
-        The columns of the rules.
 
     Returns
     -------

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from core.conditions.condition import Condition, GroupFigures, Ints, Released
+from core.array_types import Ints
+from core.conditions.condition import Condition, GroupFigures, Released
 from core.conditions.held_scenarios import key_groups, list_enforced_scenarios, sharing
 from core.conditions.recipe_records import Records
 from core.conditions.unit_conditions import number_released_units

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.conditions.condition import Condition, Floats, GroupFigures, Ints, Released
+from core.array_types import Floats, Ints
+from core.conditions.condition import Condition, GroupFigures, Released
 from core.conditions.recipe_records import Records
 from core.conditions.unit_conditions import number_released_units, profile_columns
 from core.encode import emd_of_groups, group_records, rank

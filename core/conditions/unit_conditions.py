@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.conditions.condition import Condition, GroupFigures, Ints, Released
+from core.array_types import Ints
+from core.conditions.condition import Condition, GroupFigures, Released
 from core.conditions.recipe_records import Records
 from core.encode import group_records
 from core.encode.not_applicable import write_all_back
@@ -152,8 +153,6 @@ def whole_unit_figures(unit: Ints, profile: Sequence[Column], k: int) -> dict[st
         Unit of each record, numbered from 0 without gaps.
     profile : sequence of Column
         The columns of the profile, of `n` released records.
-    k : int
-        Required number of units.
     """
     groups = group_units(unit, group_records(profile))
     sizes = np.bincount(groups)

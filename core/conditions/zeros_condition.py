@@ -6,15 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.conditions.condition import (
-    Bools,
-    Condition,
-    GroupFigures,
-    Ints,
-    Released,
-    State,
-    state_count,
-)
+from core.array_types import Bools, Ints
+from core.conditions.condition import Condition, GroupFigures, Released, State, state_count
 from core.conditions.recipe_records import Records
 from core.errors import Problem, Where
 from core.model import Attribute, ConditionCount, Recipe, Role, Schema

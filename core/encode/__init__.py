@@ -13,6 +13,7 @@ from core.encode.matching import (
     Matcher,
     TaxonomySuggestion,
     Unmatched,
+    index_taxonomy,
     suggest_taxonomies,
 )
 from core.encode.measured_table import MeasuredTable
@@ -31,43 +32,3 @@ from core.encode.record_groups import by_first_appearance, first_of_groups, grou
 from core.encode.rows import take
 from core.encode.semantics import MOST_NODES, Semantics, rms_distance, semantics, squared_distances
 from core.encode.standard import Standard, standard
-
-__all__ = [
-    "MOST_NODES",
-    "CategoryCandidate",
-    "Coverage",
-    "Hierarchy",
-    "Matcher",
-    "MeasuredTable",
-    "Nominal",
-    "Ranked",
-    "Semantics",
-    "Standard",
-    "TaxonomySuggestion",
-    "Unmatched",
-    "by_first_appearance",
-    "candidates_of",
-    "category_counts",
-    "category_places",
-    "column_of_places",
-    "emd_of_groups",
-    "find_representatives",
-    "first_of_groups",
-    "group_records",
-    "marginalities",
-    "most_marginal",
-    "nominal",
-    "nominal_of",
-    "numbers",
-    "rank",
-    "rank_confidential",
-    "rms_distance",
-    "semantics",
-    "semantics_of",
-    "spelled_out",
-    "squared_distances",
-    "standard",
-    "suggest_taxonomies",
-    "take",
-    "total_order",
-]

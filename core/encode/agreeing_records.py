@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.encode.record_groups import by_first_appearance, first_of_groups
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels, refine
-
-Ints = NDArray[np.int64]
 
 MOST_BLANKED = 12
 """Columns with blanks that are counted: each may double the patterns of blanks."""
@@ -67,8 +65,6 @@ def count_agreeing(
         is a blank.
     fixed : numpy.ndarray of int, shape (n,)
         The group of each record by all other columns, from 0.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
     seekers : pair, optional
         The same of `s` that look for records; default: the records themselves.
 
@@ -95,14 +91,11 @@ def count_agreeing(
 
 
 def _count_for_distinct(
-    codes: Ints, fixed: Labels, sizes: Ints, is_sought: NDArray[np.bool_], job: Job | None
+    codes: Ints, fixed: Labels, sizes: Ints, is_sought: Bools, job: Job | None
 ) -> Ints:
     """Count the records that agree with each distinct one that is sought for.
 
-    Parameters
-    ----------
-    sizes : numpy.ndarray of int64, shape (p,)
-        How many records have these cells; 0 of cells that are only sought.
+    `sizes`, shape (p,), are how many records have these cells; 0 of cells that are only sought.
     """
     packed = _pack(codes, fixed)
     blanks = (codes == 0) @ (1 << np.arange(codes.shape[1], dtype=np.int64))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.model import Column, ColumnKind
 from core.table import empty, forget, pieces
 
@@ -14,7 +14,7 @@ from core.table import empty, forget, pieces
 _LARGEST_EXACT = 2**53
 
 
-def hash_cells(column: Column) -> NDArray[np.int64]:
+def hash_cells(column: Column) -> Ints:
     """Compute a number for each cell, shape (n,): the same for the same text in any column.
 
     A number has that of its bits, and so has a text that spells it; other texts are hashed once for
@@ -53,6 +53,6 @@ def _hash_text(text: str) -> int:
     return int.from_bytes(digest, "little", signed=True)
 
 
-def _bits_of(values: NDArray[np.float64]) -> NDArray[np.int64]:
+def _bits_of(values: Floats) -> Ints:
     # Minus zero becomes zero.
     return np.asarray((values + 0.0).view(np.int64))

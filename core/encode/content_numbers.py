@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Words
 from core.encode.nominal import category_places, semantics_of
 from core.encode.not_applicable import codes_of
 from core.encode.numbers import numbers
-from core.kernels.categories.settle_ties import Words, mix
+from core.kernels.categories.settle_ties import mix
 from core.model import Attribute, Column, Scale
 
 
@@ -24,7 +24,7 @@ def content_numbers(columns: Iterable[tuple[Column, Attribute]], records: int) -
     return contents
 
 
-def _bits(column: Column, attribute: Attribute) -> NDArray[np.uint64]:
+def _bits(column: Column, attribute: Attribute) -> Words:
     if attribute.scale is Scale.NOMINAL:
         return category_places(column, semantics_of(attribute, column)).astype(np.uint64)
     values = numbers(column, attribute)

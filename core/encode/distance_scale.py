@@ -6,12 +6,10 @@ Manual: methods#scale-of-distance-and-importance.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.model import DistanceScale
 from core.table import empty, forget, pieces
-
-Floats = NDArray[np.float64]
 
 _SHARE_OF_MEDIAN = 0.1
 # Amounts are at most 1e70, so that their quotient by a unit of at least this is a number.

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.numerics.grouping import Labels
 
 _SEED = 1
 
 
-def draw_records(n: int, size: int, units: Labels | None = None) -> NDArray[np.int64]:
+def draw_records(n: int, size: int, units: Labels | None = None) -> Ints:
     """Draw `size` of `n` records at random without replacement, in the file's order.
 
     The draw depends on the number of records alone, because the generator's numbers never change.
 
     Parameters
     ----------
-    n, size : int
-        Number of records, and of those that are drawn.
     units : numpy.ndarray of int32 or int64, shape (n,), optional
         Unit of each record. Units are drawn whole: as many as have at most `size` records together,
         and at least one.

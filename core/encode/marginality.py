@@ -6,16 +6,14 @@ Sánchez et al. (2016); manual: methods#taxonomies-and-semantic-distance.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode.semantics import Semantics
 from core.kernels.categories import semantic_marginality
 from core.kernels.closeness.emd import sort_records
 
 
-def marginalities(
-    semantics: Semantics, candidates: NDArray[np.int64], counts: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def marginalities(semantics: Semantics, candidates: Ints, counts: Ints) -> Floats:
     """Sum each candidate's distances to a sample: its marginality.
 
     Sánchez et al. (2016), equation 4.
@@ -43,7 +41,7 @@ def marginalities(
     )
 
 
-def candidates_of(semantics: Semantics, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def candidates_of(semantics: Semantics, counts: Ints) -> Ints:
     """List the positions that may represent a sample, ascending (see `find_representatives`).
 
     Parameters
@@ -62,9 +60,7 @@ def candidates_of(semantics: Semantics, counts: NDArray[np.int64]) -> NDArray[np
     )
 
 
-def find_representatives(
-    semantics: Semantics, labels: NDArray[np.int64], places: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def find_representatives(semantics: Semantics, labels: Ints, places: Ints) -> Ints:
     """Find the first least marginal category of every cluster (Sánchez et al. 2016, equation 5).
 
     The candidates are the cluster's values and all their ancestors in the minimal subtree that
@@ -92,10 +88,10 @@ def find_representatives(
 
 def find_tied_categories(
     semantics: Semantics,
-    labels: NDArray[np.int64],
-    places: NDArray[np.int64],
-    weights: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    labels: Ints,
+    places: Ints,
+    weights: Ints,
+) -> tuple[Ints, Ints]:
     """Find the categories of every cluster that tie under the rules of `find_representatives`.
 
     Parameters
@@ -125,27 +121,20 @@ def find_tied_categories(
     )
 
 
-def most_marginal(semantics: Semantics, domain: NDArray[np.int64] | None = None) -> int:
-    """Find the position of the category with the largest total distance from the domain.
+def most_marginal(semantics: Semantics) -> int:
+    """Find the leaf of a whole taxonomy with the largest total distance from all leaves.
 
-    The domain is declared, not observed, so each of its categories counts once. Ties go to the
-    first category in taxonomy order.
-
-    Parameters
-    ----------
-    semantics : Semantics
-        Of the whole taxonomy.
-    domain : numpy.ndarray of int64, optional
-        Ascending positions; default: the leaves. Inner nodes represent their descendants, and the
-        root of a deep taxonomy, which shares least with the others, would nearly always win.
+    Each leaf counts once, observed or not. Ties go to the first one in taxonomy order. Inner nodes
+    represent their descendants, and the root of a deep taxonomy, which shares least with the
+    others, would nearly always win.
     """
-    places = semantics.taxonomy.leaves if domain is None else domain
+    places = semantics.taxonomy.leaves
     counts = np.zeros(len(semantics), dtype=np.int64)
     counts[places] = 1
     return int(places[np.argmax(marginalities(semantics, places, counts))])
 
 
-def total_order(semantics: Semantics) -> NDArray[np.int64]:
+def total_order(semantics: Semantics) -> Ints:
     """Rank every category in the attribute's total order, from 0.
 
     Ascending distance to the most marginal category, ties in taxonomy order (Sánchez et al. 2016,

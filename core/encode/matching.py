@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from core.model import Taxonomy
 
@@ -40,14 +40,10 @@ class CategoryCandidate:
 
     Attributes
     ----------
-    category : str
-        The category.
     match : Match
         The kind of match: exact label or code; equal except for case; equal except for case,
         accents and punctuation, perhaps with its code; the same code except for punctuation and
         the letter of its section; or similar.
-    label : str
-        The matching name or label.
     system : str
         Language or code system of that label; empty for the category's name.
     """
@@ -207,9 +203,13 @@ class Matcher:
         ]
 
 
+# The window compares the same shipped taxonomies with every file and after each change of columns.
+index_taxonomy = lru_cache(maxsize=16)(Matcher)
+
+
 def coverage(counts: Mapping[str, int], taxonomy: Taxonomy) -> Coverage:
     """Measure how well a taxonomy covers a column; see `Matcher.coverage`."""
-    return Matcher(taxonomy).coverage(counts)
+    return index_taxonomy(taxonomy).coverage(counts)
 
 
 def suggest_taxonomies(
@@ -221,8 +221,6 @@ def suggest_taxonomies(
     ----------
     columns : Mapping of str to Mapping of str to int
         Records of each value, by column.
-    taxonomies : Mapping of str to Taxonomy
-        By any name.
 
     Returns
     -------
@@ -230,7 +228,7 @@ def suggest_taxonomies(
         In order of the share covered after certain mappings, the share covered unchanged, fewer
         categories, and name. Spelling is not compared.
     """
-    matchers = {name: Matcher(taxonomy) for name, taxonomy in taxonomies.items()}
+    matchers = {name: index_taxonomy(taxonomy) for name, taxonomy in taxonomies.items()}
 
     def rank(suggestion: TaxonomySuggestion) -> tuple[float, float, int, str]:
         fit = suggestion.coverage

@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.encode.agreeing_records import count_agreeing
 from core.encode.not_applicable import write_all_back
 from core.encode.ranks import Ranked, emd_of_groups, rank
@@ -23,8 +23,6 @@ from core.kernels.closeness.emd import distinct_in_groups
 from core.kernels.numerics.grouping import Labels
 from core.model import Column, Role, Schema
 from core.table import index_type, keep
-
-Floats = NDArray[np.float64]
 
 # Records of which few values show that a column may have few.
 _MANY = 4096
@@ -37,10 +35,6 @@ class MeasuredTable:
     ----------
     columns : sequence of Column
         At least one, each of `n` records, set apart (`core.encode.not_applicable`).
-    schema : Schema
-        With the roles and scales of the columns.
-    job : Job, optional
-        Lets computations stop between two columns, with `Cancelled`.
     source : MeasuredTable, optional
         A table that some of the columns are from; what is known of these is taken over.
     core : sequence of Column, optional

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode.numbers import distinct_texts
 from core.encode.semantics import Semantics, rms_distance, semantics, squared_distances
 from core.kernels.categories.categories import Categories
@@ -23,7 +23,7 @@ def category_counts(column: Column) -> dict[str, int]:
     return dict(zip(names, counts.tolist(), strict=True))
 
 
-def category_places(column: Column, semantics: Semantics) -> NDArray[np.int64]:
+def category_places(column: Column, semantics: Semantics) -> Ints:
     """Find the position of every record's category, -1 where it is missing; shape (n,).
 
     Raises
@@ -38,7 +38,7 @@ def category_places(column: Column, semantics: Semantics) -> NDArray[np.int64]:
     return places
 
 
-def column_of_places(column: Column, semantics: Semantics, places: NDArray[np.int64]) -> Column:
+def column_of_places(column: Column, semantics: Semantics, places: Ints) -> Column:
     """Build a text column with the name of `column` and the categories at `places`.
 
     It lists the categories that occur, by code point; position -1 means missing.
@@ -58,12 +58,8 @@ class Nominal:
 
     Attributes
     ----------
-    name : str
-        The column's name.
     places : numpy.ndarray of int64, shape (n,)
         Position of each record's category in `semantics`; -1 where it is missing.
-    semantics : Semantics
-        The distances among the categories and their ancestors.
     squares : numpy.ndarray of float64, shape (d,)
         Contribution of each distinct distance to the squared distance of two records: the distance
         divided by the column's root mean squared distance, so that every nominal attribute has the
@@ -71,11 +67,11 @@ class Nominal:
     """
 
     name: str
-    places: NDArray[np.int64]
+    places: Ints
     semantics: Semantics
-    squares: NDArray[np.float64]
+    squares: Floats
 
-    def part(self, positions: NDArray[np.int64]) -> Nominal:
+    def part(self, positions: Ints) -> Nominal:
         """Take the records at `positions`."""
         return replace(self, places=self.places[positions])
 
@@ -85,7 +81,7 @@ class Nominal:
         mode = int(np.argmax(counts))
         return replace(self, places=np.where(self.places < 0, mode, self.places))
 
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Ints:
         """Count the records at each position, shape (places,)."""
         known_places = self.places[self.places >= 0]
         return np.bincount(known_places, minlength=len(self.semantics)).astype(np.int64)
@@ -116,8 +112,6 @@ def nominal(column: Column, attribute: Attribute, weight: float = 1.0) -> Nomina
         Of `n` records.
     attribute : Attribute
         With its taxonomy; without one, the column's categories are a flat list.
-    weight : float
-        Factor of its distances.
 
     Raises
     ------

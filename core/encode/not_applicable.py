@@ -14,10 +14,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.model import Attribute, Column, ColumnKind, Schema
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 def set_apart(column: Column, attribute: Attribute) -> Column:

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.model import Attribute, Column, ColumnKind, Scale
 
 
-def numbers(column: Column, attribute: Attribute, shared: bool = False) -> NDArray[np.float64]:
+def numbers(column: Column, attribute: Attribute, shared: bool = False) -> Floats:
     """Convert a column's values to numbers, NaN where the value is missing.
 
     Parameters

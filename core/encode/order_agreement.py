@@ -11,6 +11,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats
+
 FEWEST_NUMBERS = 10
 """Of fewer numbers every order may be chance."""
 
@@ -25,7 +27,7 @@ def order_agreement(numbers: NDArray[np.generic], order: NDArray[np.generic]) ->
     return abs(float(np.corrcoef(ranks[0], ranks[1])[0, 1]))
 
 
-def _mean_ranks(values: NDArray[np.generic]) -> NDArray[np.float64]:
+def _mean_ranks(values: NDArray[np.generic]) -> Floats:
     """Rank values from 1, equal ones by the mean of their places."""
     _, value_of, counts = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[value_of], dtype=np.float64)

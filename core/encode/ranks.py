@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.encode.marginality import total_order
 from core.encode.numbers import distinct_texts, numbers
 from core.encode.semantics import semantics
@@ -33,8 +34,6 @@ class Ranked:
         Rank of each record's value among the `count` distinct ones, from 0; -1 where it is missing.
         For a nominal column the rank in its taxonomy's total order; for a flat list, which has no
         such order, in code point order.
-    count : int
-        Number of distinct values that occur.
     ordered : bool
         Whether the ranks are meaningful: the EMD is then the ordered distance (manual:
         t-closeness#distance-of-a-group-from-the-file).
@@ -43,7 +42,7 @@ class Ranked:
         for a flat list or a graph, total variation replaces it.
     """
 
-    ranks: NDArray[np.int64]
+    ranks: Ints
     count: int
     ordered: bool
     tree: Hierarchy | None = None
@@ -51,7 +50,7 @@ class Ranked:
     def __post_init__(self) -> None:
         object.__setattr__(self, "ranks", keep(self.ranks))
 
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Ints:
         """Count the records that have each rank, shape (count,)."""
         return counts_of(self.ranks, self.count)
 
@@ -80,9 +79,7 @@ def rank(column: Column, attribute: Attribute) -> Ranked:
     return Ranked(*number_values(values, column.missing), ordered)
 
 
-def number_values(
-    values: NDArray[Any], missing: NDArray[np.bool_]
-) -> tuple[NDArray[np.int64], int]:
+def number_values(values: NDArray[Any], missing: Bools) -> tuple[Ints, int]:
     """Give the distinct values of a column numbers from 0, in their order.
 
     Returns
@@ -98,7 +95,7 @@ def number_values(
     return _spread(inverse, missing), len(distinct)
 
 
-def _spread(ranks: NDArray[np.int64], missing: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _spread(ranks: Ints, missing: Bools) -> Ints:
     """Give the ranks of observed values to their records, and -1 to the others."""
     if not missing.any():
         return ranks
@@ -108,7 +105,7 @@ def _spread(ranks: NDArray[np.int64], missing: NDArray[np.bool_]) -> NDArray[np.
 
 
 @lru_cache(maxsize=8)
-def _total_order(taxonomy: Taxonomy) -> NDArray[np.int64]:
+def _total_order(taxonomy: Taxonomy) -> Ints:
     """Compute the total order, cached because columns are ranked several times in a run."""
     return total_order(semantics(taxonomy))
 
@@ -133,12 +130,10 @@ class Hierarchy:
         values.
     rise : numpy.ndarray of int64, shape (w,)
         Height of the parent minus the position's own, 0 for the root.
-    height : int
-        Height of the taxonomy.
     """
 
-    up: NDArray[np.int64]
-    rise: NDArray[np.int64]
+    up: Ints
+    rise: Ints
     height: int
 
 
@@ -152,8 +147,6 @@ def build_hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy 
     ----------
     taxonomy : Taxonomy
         With all of the categories.
-    categories : sequence of str
-        The distinct values by rank.
 
     Raises
     ------
@@ -181,9 +174,7 @@ def build_hierarchy(taxonomy: Taxonomy, categories: Sequence[str]) -> Hierarchy 
     )
 
 
-def emd_of_groups(
-    labels: NDArray[np.int64], ranked: Ranked, file: Ranked | None = None
-) -> NDArray[np.float64]:
+def emd_of_groups(labels: Ints, ranked: Ranked, file: Ranked | None = None) -> Floats:
     """Compute the EMD between every group and the whole file, over the observed values.
 
     The ordered distance if the ranks have an order, the hierarchical one if the values have a tree,
@@ -193,8 +184,6 @@ def emd_of_groups(
     ----------
     labels : numpy.ndarray of int64, shape (n,)
         Group of each record, numbered from 0.
-    ranked : Ranked
-        The confidential attribute.
     file : Ranked, optional
         The attribute in the whole file, if the records are a part of it.
 

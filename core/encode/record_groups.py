@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.first_records import note_first_records
 from core.kernels.numerics.grouping import Labels, read_only, refine
@@ -39,8 +40,6 @@ def group_records(
     ----------
     columns : sequence of Column
         At least one, each of `n` records.
-    job : Job, optional
-        Raises `Cancelled` between two columns if it is cancelled.
     wider_groups : numpy.ndarray of int32 or int64, shape (n,), optional
         The groups of records that are equal in further columns, numbered by first appearance.
 
@@ -66,7 +65,7 @@ def group_records(
     return labels
 
 
-def _hash_records(columns: Sequence[Column], job: Job | None) -> NDArray[np.int64]:
+def _hash_records(columns: Sequence[Column], job: Job | None) -> Ints:
     """Compute a hash of the cells of each record, shape (n,)."""
     hashes, keys = empty(len(columns[0]), np.uint64), [_raw_keys(column) for column in columns]
     for piece in _pieces_in_turn(len(hashes), job):
@@ -133,7 +132,7 @@ def first_of_groups(labels: Labels) -> Labels:
     return first
 
 
-def count_distinct(labels: Labels, values: Labels, is_counted: NDArray[np.bool_]) -> NDArray[Any]:
+def count_distinct(labels: Labels, values: Labels, is_counted: Bools) -> NDArray[Any]:
     """Count the different values in each group, shape (groups,).
 
     Parameters
@@ -167,7 +166,7 @@ def _raw_keys(column: Column) -> NDArray[Any]:
     return np.ascontiguousarray(column.values, dtype=np.float64).view(np.int64)
 
 
-def keys_of(column: Column) -> NDArray[np.int64]:
+def keys_of(column: Column) -> Ints:
     """Compute an integer for each value, equal for equal values; 0 where it is missing."""
     # Adding zero gives both zeros the same bit pattern.
     is_number = column.kind is ColumnKind.NUMBER

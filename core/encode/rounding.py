@@ -9,11 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.kernels.numerics.amount_shapes import are_multiples, count_amounts
-
-Floats = NDArray[np.float64]
 
 DIGITS = 4
 """Most significant digits of a representative."""

@@ -17,8 +17,6 @@ def take(column: Column, positions: NDArray[Any]) -> Column:
 
     Parameters
     ----------
-    column : Column
-        Of `n` records.
     positions : numpy.ndarray of int32 or int64, shape (r,)
         Each in ``0..n-1``. For all positions in order, the column itself is returned.
     """

@@ -14,6 +14,7 @@ from math import fsum, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Int32s, Ints
 from core.kernels.categories import semantic_distance
 from core.kernels.categories.semantic_distance import Codes
 from core.model import Taxonomy
@@ -34,8 +35,6 @@ class Semantics:
 
     Attributes
     ----------
-    taxonomy : Taxonomy
-        The taxonomy of the nodes.
     nodes : numpy.ndarray of int64, shape (c,)
         The nodes, in taxonomy order; position `i` below refers to ``nodes[i]``.
     codes : numpy.ndarray of uint16 (int32 if there are very many distances), shape (c, c)
@@ -47,11 +46,11 @@ class Semantics:
     """
 
     taxonomy: Taxonomy
-    nodes: NDArray[np.int64]
+    nodes: Ints
     codes: Codes
     table: FractionTable
-    ancestors_begin: NDArray[np.int64]
-    ancestors: NDArray[np.int32]
+    ancestors_begin: Ints
+    ancestors: Int32s
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -65,12 +64,12 @@ class Semantics:
         return self.taxonomy.nodes[int(self.nodes[position])]
 
     @property
-    def domain(self) -> NDArray[np.int64]:
+    def domain(self) -> Ints:
         """Positions of the possible categories of records, without an implied root; shape (m,)."""
         first = int(self.taxonomy.domain[0])
         return np.flatnonzero(self.nodes >= first).astype(np.int64)
 
-    def distances(self) -> NDArray[np.float64]:
+    def distances(self) -> Floats:
         """Compute the distances of Sánchez et al. (2016), equation 3, shape (c, c), in [0, 1]."""
         return np.asarray(self.table.distances[self.codes], dtype=np.float64)
 
@@ -84,8 +83,6 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
 
     Parameters
     ----------
-    taxonomy : Taxonomy
-        A tree or a graph.
     categories : sequence of str, optional
         The categories that occur, in any order; default: the whole taxonomy.
 
@@ -125,7 +122,7 @@ def semantics(taxonomy: Taxonomy, categories: Sequence[str] | None = None) -> Se
     return Semantics(taxonomy, nodes, codes, table, own_begin, own_positions)
 
 
-def rms_distance(semantics: Semantics, counts: NDArray[np.int64]) -> float:
+def rms_distance(semantics: Semantics, counts: Ints) -> float:
     """Compute the root of the mean squared distance over all ordered pairs of records.
 
     Mixed records add up squared distances over attributes (manual:
@@ -154,7 +151,7 @@ def rms_distance(semantics: Semantics, counts: NDArray[np.int64]) -> float:
     return sqrt(fsum((pair_counts * squares).tolist()) / n_records**2)
 
 
-def squared_distances(semantics: Semantics, divisor: float) -> NDArray[np.float64]:
+def squared_distances(semantics: Semantics, divisor: float) -> Floats:
     """Square the d distinct distances after division by `divisor`; shape (d,).
 
     Selected by `Semantics.codes`, they are the contribution of a nominal attribute to the squared
@@ -162,8 +159,6 @@ def squared_distances(semantics: Semantics, divisor: float) -> NDArray[np.float6
 
     Parameters
     ----------
-    semantics : Semantics
-        Of any nodes.
     divisor : float
         `rms_distance`, divided by the attribute's weight if it has one. If it is 0, as for a column
         of equal records, all squares are 0.
@@ -189,16 +184,16 @@ class FractionTable:
         Logarithms of these primes, base 2.
     """
 
-    place: NDArray[np.int32]
-    distances: NDArray[np.float64]
-    powers: NDArray[np.int64]
-    logarithms: NDArray[np.float64]
+    place: Int32s
+    distances: Floats
+    powers: Ints
+    logarithms: Floats
 
     def __len__(self) -> int:
         return len(self.distances)
 
 
-def fraction_table(occurs: NDArray[np.bool_]) -> FractionTable:
+def fraction_table(occurs: Bools) -> FractionTable:
     """Tabulate the fractions ``s/u`` for which ``occurs[s, u]`` is set."""
     s, u = np.nonzero(occurs)
     # Distinct fractions with u < 2**20 differ by far more than the precision of a float.
@@ -228,7 +223,7 @@ def _log2(above: int, under: int) -> float:
     return float(_EXACT.divide(_EXACT.ln(value), _LN_2))
 
 
-def _powers(numbers: NDArray[np.intp], primes: list[int]) -> NDArray[np.int64]:
+def _powers(numbers: NDArray[np.intp], primes: list[int]) -> Ints:
     """Find the power of each prime in each number."""
     remainders = numbers.astype(np.int64)
     exponents = np.zeros((len(remainders), len(primes)), dtype=np.int64)

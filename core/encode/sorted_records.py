@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.table import pieces
 
 _MOST_DECIMALS = 3
@@ -15,7 +16,7 @@ _LARGEST_MULTIPLE = 2.0**50
 _FIRST = 1000
 
 
-def sort_records(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def sort_records(values: NDArray[Any]) -> tuple[Ints, Bools]:
     """Sort records by their values; those of equal values are in any order.
 
     Parameters
@@ -56,7 +57,7 @@ def _overlapping_pieces(n_records: int) -> list[slice]:
     return [slice(max(0, piece.start - 1), piece.stop) for piece in pieces(n_records)]
 
 
-def _find_multiples(values: NDArray[Any]) -> NDArray[np.int64] | None:
+def _find_multiples(values: NDArray[Any]) -> Ints | None:
     """Write all values as whole multiples of a power of ten; ``None`` if they are none."""
     if values.dtype.kind != "f":
         return values.astype(np.int64)
@@ -71,7 +72,7 @@ def _find_multiples(values: NDArray[Any]) -> NDArray[np.int64] | None:
     return None
 
 
-def _are_exact_multiples(values: NDArray[np.float64], power: float) -> bool:
+def _are_exact_multiples(values: Floats, power: float) -> bool:
     multiples = np.rint(values * power)
     is_multiple = (multiples / power == values) & (np.abs(multiples) < _LARGEST_MULTIPLE)
     return bool(is_multiple.all())

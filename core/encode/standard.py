@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.kernels.numerics.amount_shapes import has_many_sizes
 from core.kernels.numerics.grouping import read_only
 from core.kernels.numerics.part_sums import PartSum
@@ -33,8 +33,6 @@ class Standard:
     ----------
     mean : float
         The mean as a double, which is subtracted from the values.
-    deviation : float
-        Standard deviation.
     rest : float
         The exact mean minus `mean`. With an offset of 1e15 the nearest double can differ by 0.06,
         which is considerable for a spread of a few units.
@@ -44,7 +42,7 @@ class Standard:
     deviation: float
     rest: float = 0.0
 
-    def apply(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def apply(self, values: Floats) -> Floats:
         """Standardise values; NaN stays NaN unless the column is constant.
 
         They are relative to `mean`: their differences are exact, but sums may deviate by `rest`.
@@ -53,13 +51,13 @@ class Standard:
             return np.zeros(values.shape)
         return (values - self.mean) / self.deviation
 
-    def squares(self, values: NDArray[np.float64]) -> float:
+    def squares(self, values: Floats) -> float:
         """Sum the squared differences of the column's observed `values` from the mean."""
         about = float(exact_sum((values - self.mean) ** 2))
         return about - len(values) * self.rest * self.rest
 
 
-def standard(values: NDArray[np.float64]) -> Standard:
+def standard(values: Floats) -> Standard:
     """Compute the mean and deviation of the values that are not NaN.
 
     Sums are computed in twice the working precision, so they do not depend on the machine. They are
@@ -89,7 +87,7 @@ def standard(values: NDArray[np.float64]) -> Standard:
     return Standard(mean, float(np.sqrt(square - mean_error * mean_error)), mean_error)
 
 
-def skewness_of_sizes(amounts: NDArray[np.float64]) -> float:
+def skewness_of_sizes(amounts: Floats) -> float:
     """Compute the third standardised moment of the sizes of amounts; 0 of equal sizes.
 
     Missing amounts are NaN. As in `standard`, neither the order of records nor the machine matters.
@@ -116,19 +114,19 @@ def skewness_of_sizes(amounts: NDArray[np.float64]) -> float:
     return cubes.total() / count / (scale.deviation * scale.deviation * scale.deviation)
 
 
-def are_skewed_amounts(values: NDArray[np.float64]) -> bool:
+def are_skewed_amounts(values: Floats) -> bool:
     """Check whether units are known by their sizes: many different ones, few of them large."""
     is_varied = has_many_sizes(read_only(values), FEWEST_AMOUNTS)
     return is_varied and skewness_of_sizes(values) > LEAST_SKEWNESS
 
 
-def value_pieces(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+def value_pieces(values: Floats) -> Iterator[Floats]:
     """Yield the values in pieces, whose copies cost little memory."""
     for start in range(0, len(values), _PIECE):
         yield values[start : start + _PIECE]
 
 
-def pieces_without_missing(values: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+def pieces_without_missing(values: Floats) -> Iterator[Floats]:
     """Yield the values that are not NaN in pieces; a piece without NaN is no copy."""
     for piece in value_pieces(values):
         is_missing = np.isnan(piece)

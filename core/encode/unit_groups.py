@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode.record_groups import group_records
 from core.kernels.numerics.grouping import refine
 from core.model import Dataset, Unit
-
-Ints = NDArray[np.int64]
 
 
 class SameSize(NamedTuple):

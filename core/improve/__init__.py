@@ -5,15 +5,10 @@
 
 from core.improve.column_costs import ColumnCost
 from core.improve.release_search import USUAL_TRIALS, ReleaseSearch, search_obstacle
-from core.improve.search_result import FigureChange, SearchResult, SettingsTrial, worst_changes
-
-__all__ = [
-    "USUAL_TRIALS",
-    "ColumnCost",
-    "FigureChange",
-    "ReleaseSearch",
-    "SearchResult",
-    "SettingsTrial",
-    "search_obstacle",
-    "worst_changes",
-]
+from core.improve.search_result import (
+    FigureChange,
+    SearchResult,
+    SettingsTrial,
+    list_leading_scores,
+    worst_changes,
+)

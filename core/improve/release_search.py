@@ -7,20 +7,26 @@ and not timed, so that the result depends on the data and the recipe alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core import pipeline
+from core.checklist.cast_columns import cast_columns
 from core.compare.basis import resolve_trial
 from core.compare.sampling import draw_sample_for
 from core.errors import Cancelled, Problem, PromiseBroken, Refused, Where
 from core.improve.column_costs import ColumnCost, cost_of, figures_without, leave_out_column
+from core.improve.recodings import with_recoding
 from core.improve.search_result import SearchResult, SettingsTrial
 from core.improve.settings_changes import keeps_promises, list_changes
 from core.improve.variations import list_masked_attributes, search_steps
 from core.jobs import Job, run_cancellable
 from core.jobs.parallel_parts import PartJob
+from core.measure.figures import usual_figures
 from core.measure.figures.kept_figures import score_figures
-from core.model import Dataset, Improvement, Plan, Project, Result
+from core.model import Dataset, Figure, Improvement, Plan, Project, Result, UsualFigures
+from core.pipeline.run_figures import compare_with_records
+from core.prepare import prepare_further
 from core.protect import METHODS, adds_noise
 
 IMPROVING = "improving-settings"
@@ -57,6 +63,8 @@ class ReleaseSearch:
             raise Refused(problem)
         self.start = project
         self.most_trials = most_trials
+        self.records = 0
+        """Records on which settings are tried; 0 until they are drawn."""
         self._trials: list[SettingsTrial] = []
 
     @property
@@ -80,8 +88,8 @@ class ReleaseSearch:
         n_tried = min(dataset.rows, MOST_RECORDS)
         n_of_file = (1 + _MOST_ON_FILE) * dataset.rows if is_sample else 0
         job.start_phase(IMPROVING, (self.most_trials + len(masked)) * n_tried + n_of_file)
-        runs = _Runs(job)
         sample = self._draw_sample(dataset, job) if is_sample else dataset
+        runs, self.records = _Runs(job), sample.rows
         self._try_settings(sample, runs)
         runs.skip((self.most_trials - len(self._trials)) * n_tried)
         ranking = self._rank()
@@ -133,11 +141,12 @@ class ReleaseSearch:
         is_due = is_new and len(self._trials) < self.most_trials
         if not is_due or not keeps_promises(self.start, project):
             return None
-        plan = runs.resolve(project, sample)
-        if plan.errors:
+        try:
+            plan, recoded = runs.resolve(project, sample)
+        except Refused:
             return None
         try:
-            trial = self._measure(project, sample, runs, plan)
+            trial = self._measure(project, sample, runs, (plan, recoded))
         except Cancelled:
             raise
         except (Refused, PromiseBroken, MemoryError):
@@ -148,13 +157,27 @@ class ReleaseSearch:
         return trial
 
     def _measure(
-        self, project: Project, dataset: Dataset, runs: _Runs, plan: Plan | None = None
+        self,
+        project: Project,
+        dataset: Dataset,
+        runs: _Runs,
+        resolved: tuple[Plan, Dataset] | None = None,
     ) -> SettingsTrial:
         """Carry out settings and score their figures; raise if they cannot be carried out."""
-        result = runs.execute(plan or runs.resolve(project, dataset), dataset)
+        plan, recoded = resolved or runs.resolve(project, dataset)
+        result = runs.execute(plan, recoded)
+        if recoded is not dataset:
+            usual = runs.compare(self._list_figures(dataset), plan, self.start, dataset, result)
+            result = replace(result, usual=usual)
         if result.usual is None or not (score := score_figures(result.usual)).counted:
             raise Refused(Problem("improve-nothing"))
         return SettingsTrial(project, list_changes(self.start, project), score, result)
+
+    def _list_figures(self, dataset: Dataset) -> tuple[Figure, ...]:
+        """List the figures of the settings at the start, as its run does."""
+        recipe, columns = self.start.recipe, cast_columns(dataset, self.start).columns
+        usual = usual_figures(self.start.schema, columns, recipe.weight)
+        return tuple(dict.fromkeys((*recipe.figures, *usual)))
 
     def _rank(self) -> list[SettingsTrial]:
         """List the trials that are better than the settings at the start, best ones first."""
@@ -187,12 +210,17 @@ class ReleaseSearch:
         computed = (c for c in figures_without(usual, column).compared if c.original.lacks is None)
         figures = [compared.figure for compared in computed]
         try:
-            project = leave_out_column(tried.project, column, figures)
-            result = runs.execute(runs.resolve(project, sample), sample)
+            as_before = with_recoding(tried.project, self.start, column, None)
+            project = leave_out_column(as_before, column, figures)
+            plan, recoded = runs.resolve(project, sample)
+            result = runs.execute(plan, recoded)
         except Cancelled:
             raise
         except (Refused, PromiseBroken, MemoryError):
             return cost_of(column, usual, None)
+        if recoded is not sample:
+            usual_without = runs.compare(figures, plan, self.start, sample, result)
+            result = replace(result, figures=usual_without.compared)
         return cost_of(column, usual, result)
 
     def _with_account(self, project: Project, records: int) -> Project:
@@ -215,17 +243,39 @@ class _Runs:
         self._job = job
         self._n_done = 0
 
-    def resolve(self, project: Project, dataset: Dataset) -> Plan:
-        return run_cancellable(lambda: resolve_trial(project, dataset), self._job)
-
-    def execute(self, plan: Plan, dataset: Dataset) -> Result:
+    def resolve(self, project: Project, dataset: Dataset) -> tuple[Plan, Dataset]:
+        """Recode the records further if the recipe does, and plan; raise `Refused` on errors."""
+        recoded = prepare_further(project, dataset, self._quiet_job)
+        plan = run_cancellable(lambda: resolve_trial(project, recoded), self._job)
         if plan.errors:
             raise Refused(*plan.errors)
+        return plan, recoded
+
+    def execute(self, plan: Plan, dataset: Dataset) -> Result:
         part_job = PartJob.following(self._job, self._n_done, dataset.rows)
         try:
             return pipeline.execute(plan, dataset, part_job)
         finally:
             self._n_done += dataset.rows
+
+    def compare(
+        self,
+        figures: Sequence[Figure],
+        plan: Plan,
+        start: Project,
+        dataset: Dataset,
+        result: Result,
+    ) -> UsualFigures:
+        """Compare figures of a release with the records as they were before further recoding."""
+        typed = cast_columns(dataset, start)
+        return compare_with_records(
+            figures, plan, start.schema, typed, result.columns, self._quiet_job
+        )
+
+    @property
+    def _quiet_job(self) -> Job:
+        """A job that is cancelled with the whole, and whose progress nobody sees."""
+        return PartJob(self._job.check, lambda _: None, 0)
 
     def skip(self, units: int) -> None:
         """Leave out runs that were planned."""

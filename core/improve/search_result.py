@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.checklist.answers import answers_of, questions_of, reason_for
@@ -148,6 +148,21 @@ class SearchResult:
         """The open questions of the best settings that those at the start do not ask."""
         keys_today = {count.key for count in _open_questions(self.today)}
         return tuple(count for count in _open_questions(self.best) if count.key not in keys_today)
+
+
+def list_leading_scores(trials: Sequence[SettingsTrial]) -> tuple[FigureScore, ...]:
+    """List the score of the best settings after each trial.
+
+    Those at the start lead until others keep more figures, with no fewer inside.
+    """
+    scores = []
+    leader: SettingsTrial | None = None
+    for trial in trials:
+        if leader is None or (trial.is_better_than(trials[0]) and trial.has_more_than(leader)):
+            leader = trial
+        assert leader.score is not None
+        scores.append(leader.score)
+    return tuple(scores)
 
 
 def worst_changes(worst: UsualFigures, improvement: SearchResult) -> tuple[FigureChange, ...]:

@@ -10,7 +10,8 @@ from core.checklist.cast_columns import cast_columns
 from core.compare.basis import take_over_settings
 from core.compare.candidates import obstacle
 from core.compare.ways import keeps_t, method_of, way_of, ways
-from core.improve.settings_changes import shorten
+from core.improve.recodings import list_recodings, with_recoding
+from core.improve.settings_changes import recodings_of, shorten
 from core.inspect.structure import find_skewed_amounts
 from core.measure.figures import usual_figures
 from core.model import (
@@ -20,14 +21,16 @@ from core.model import (
     DomainTotals,
     FigureKind,
     Method,
+    Preparing,
     Project,
     Role,
     Schema,
 )
+from core.model.preparing import Recoding
 from core.model.schema import CATEGORICAL
 from core.protect import METHODS
 from core.protect.parameter import AGGREGATE, CATEGORIES, MOVES, Parameter
-from core.protect.representatives import NUMBER_REPRESENTATIVES, number_representative
+from core.protect.representatives import list_drawing, number_representative
 
 SearchStep = Callable[[Project], Iterable[Project]]
 """Yields projects that differ from the best one so far in one respect."""
@@ -75,7 +78,23 @@ def search_steps(start: Project, sample: Dataset) -> tuple[SearchStep, ...]:
             partial(_vary_importance, start=None, names=[a.name], factors=_WEIGHTS_OF_COLUMN)
             for a in masked
         ]
+    steps += [
+        partial(_vary_recoding, start=start, column=name, recodings=recodings)
+        for name, recodings in list_recodings(start, sample, masked).items()
+    ]
     return tuple(steps)
+
+
+def _vary_recoding(
+    project: Project, start: Project, column: str, recodings: Sequence[Recoding]
+) -> Iterator[Project]:
+    """Yield projects in which a column is coarser by a step, or finer by one."""
+    present = [step for step in recodings_of(start, project) if step.column == column]
+    ladder: list[Preparing | None] = [None, *recodings]
+    place = ladder.index(present[0] if present else None)
+    for next_place in (place + 1, place - 1):
+        if 0 <= next_place < len(ladder):
+            yield with_recoding(project, start, column, ladder[next_place])
 
 
 def _vary_choice(project: Project, parameter: Parameter) -> Iterator[Project]:
@@ -90,7 +109,7 @@ def _vary_choice(project: Project, parameter: Parameter) -> Iterator[Project]:
 
 def _weakens_claim(choice: str, parameter: Parameter) -> bool:
     """Decide whether records would no longer share their values, as the recipe says."""
-    return parameter is AGGREGATE and NUMBER_REPRESENTATIVES[choice].makes_core
+    return bool(list_drawing({parameter.name: choice}))
 
 
 def _vary_scale(
@@ -147,10 +166,13 @@ def _add_totals(project: Project, totals: tuple[DomainTotals, ...]) -> Iterator[
     """Yield the project with the totals by domain that users will probably compute."""
     if not totals or project.recipe.totals:
         return
-    representative = number_representative(project.recipe.method.parameters)
-    # Of means that are moved, or spread, totals cannot be calibrated.
-    if representative.looks_at_all_clusters or representative.makes_core:
-        project = _with_parameters(project, {AGGREGATE.name: AGGREGATE.default})
+    parameters = project.recipe.method.parameters
+    # Of means that are moved, or of drawn records, totals cannot be calibrated.
+    replaced = {representative.parameter for representative in list_drawing(parameters)}
+    if number_representative(parameters).looks_at_all_clusters:
+        replaced.add(AGGREGATE.name)
+    defaults = {p.name: p.default for p in (AGGREGATE, CATEGORIES) if p.name in replaced}
+    project = _with_parameters(project, defaults) if defaults else project
     yield replace(project, recipe=replace(project.recipe, totals=totals))
 
 

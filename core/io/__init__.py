@@ -29,37 +29,10 @@ _NAMES_OF = {
     "reading": ("READ_PHASES", "preview", "probe", "read", "read_again", "read_as_guessed"),
     "writing": ("expect_metadata", "write", "write_problems", "write_to"),
 }
-_MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
-
-__all__ = [
-    "READ_PHASES",
-    "WRITTEN_KINDS",
-    "ColumnProfile",
-    "DeclaredOptions",
-    "Expected",
-    "Guess",
-    "Obstacle",
-    "Preview",
-    "Probe",
-    "as_kind",
-    "expect_metadata",
-    "fingerprint",
-    "number_failures",
-    "preview",
-    "probe",
-    "read",
-    "read_again",
-    "read_as_guessed",
-    "read_column_dictionary",
-    "spell",
-    "writable_format",
-    "write",
-    "write_problems",
-    "write_to",
-]
+MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    if name not in _MODULE_OF:
+    if name not in MODULE_OF:
         raise AttributeError(name)
-    return getattr(import_module(f"core.io.{_MODULE_OF[name]}"), name)
+    return getattr(import_module(f"core.io.{MODULE_OF[name]}"), name)

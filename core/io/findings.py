@@ -20,8 +20,6 @@ class Guess:
         ``sheet`` or ``missing``.
     code : str
         Key into the text catalogue; the text is one sentence.
-    params : Mapping of str to object
-        The sentence's parameters.
     value : object
         The guess. For ``missing``: a text in cells that may be a missing code.
     taken : bool
@@ -42,8 +40,6 @@ class DeclaredOptions:
 
     Attributes
     ----------
-    skip : int
-        Number of rows above the table.
     encoding, delimiter, decimal, sheet : str or None
         ``None`` if not declared.
     """
@@ -63,8 +59,6 @@ class Probe:
     ----------
     kind : FileKind
         Determined from the content, not the suffix.
-    options : ReadOptions
-        The guessed layout.
     reasons : tuple of Guess
         One for each guessed option, and one for each missing code found.
     sheets : tuple of str
@@ -93,8 +87,6 @@ class Preview:
         Column names, possibly empty or repeated.
     rows : tuple of tuple of str
         Cells; ragged rows have their own number of cells.
-    problems : tuple of Problem
-        Problems of the examined part.
     """
 
     names: tuple[str, ...]
@@ -110,8 +102,6 @@ class Obstacle:
     ----------
     kind : ColumnKind
         The column's kind without them, ``NUMBER`` or ``DATE``.
-    distinct : int
-        Number of distinct values of the column.
     values : tuple of pairs of str and int
         The values with their numbers of cells, in descending order.
     elsewhere : tuple of pairs of str and int
@@ -135,18 +125,12 @@ class ColumnProfile:
 
     Attributes
     ----------
-    name : str
-        The column's name.
-    kind : ColumnKind
-        Kind of its cells.
     distinct, missing : int
         Number of distinct present values and of missing cells.
     minimum, maximum, mean, median, std : float or None
         Over the present values, in the column's units, days since 1970-01-01 for dates; the
         standard deviation is the population's (ddof = 0). ``None`` for text and for a column
         without values.
-    suggested_role : Role
-        A suggestion to be confirmed by the user.
     suggested_scale : Scale or None
         A suggestion; ``None`` for identifiers and other columns.
     reason : str
@@ -155,8 +139,6 @@ class ColumnProfile:
         The sentence's parameters, never a cell's value.
     evidence, evidence_params : str and Mapping of str to object
         Key and parameters of the sentence on the cells that determined the column's kind.
-    label : str
-        The variable label in the file.
     suggested_order : tuple of str
         Integers that represent ordered categories, lowest first; otherwise empty.
     is_weight : bool

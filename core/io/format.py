@@ -40,8 +40,6 @@ class Output:
         The new file, or the new folder if there is a `part`.
     masked : frozenset of str
         Columns with new values, which are written in full precision.
-    options : ReadOptions
-        Encoding, delimiter, decimal mark and header.
     job : Job
         Receives the number of records written, in a phase that the caller starts.
     part : int, optional
@@ -126,8 +124,6 @@ class WritableFormat(Format):
     ----------
     keeps_spellings : bool
         Whether numbers published unchanged keep their original spelling.
-    holds_labels : bool
-        Whether it can hold variable and value labels.
     declares_missing : bool
         Whether missing codes are declared by column instead of by file.
     """

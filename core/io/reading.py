@@ -68,8 +68,6 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
 
     Parameters
     ----------
-    source : Source
-        The file and its layout.
     as_text : frozenset of str
         Columns to read as text, spelled as in the file; names that the file does not have are
         ignored.
@@ -79,8 +77,6 @@ def read(source: Source, job: Job, as_text: frozenset[str] = frozenset()) -> Dat
     Refused
         With one or more problems of the file and their places, or if a run of it would take more
         than half of the memory and no scratch folder is in use.
-    Cancelled
-        If the job is cancelled.
     """
     refuse_beyond_memory(source)
     form = format_of(source.kind)

@@ -4,14 +4,3 @@ from core.jobs.cancelling import CancellableSequence, drive, run_cancellable
 from core.jobs.job import Job, Progress
 from core.jobs.memory_threshold import give_back_memory, set_mmap_threshold
 from core.jobs.parallel_parts import run_parallel
-
-__all__ = [
-    "CancellableSequence",
-    "Job",
-    "Progress",
-    "drive",
-    "give_back_memory",
-    "run_cancellable",
-    "run_parallel",
-    "set_mmap_threshold",
-]

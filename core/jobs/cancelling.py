@@ -41,11 +41,6 @@ def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -
         Number of cells that the call processes, if its time is proportional to it. For few cells it
         runs in the calling thread, because starting a thread for each of 16,384 columns would take
         longer than the work.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     if cells is not None and cells <= _FEW_CELLS:
         job.check()
@@ -71,15 +66,7 @@ def run_cancellable(call: Callable[[], T], job: Job, cells: int | None = None) -
 
 
 class CancellableSequence(Sequence[T]):
-    """A sequence that checks the job for cancellation before it yields each item.
-
-    Parameters
-    ----------
-    items : sequence
-        Its items, such as the attributes of a table.
-    job : Job
-        Iterating raises `Cancelled` once the job is cancelled.
-    """
+    """A sequence that checks the job for cancellation before it yields each item."""
 
     def __init__(self, items: Sequence[T], job: Job) -> None:
         self._items, self._job = items, job
@@ -112,8 +99,6 @@ def drive(step: Callable[[int], tuple[int, bool]], job: Job) -> None:
         constant time, such as computed distances). It returns the number of units done since the
         start, in the unit of the job's total, and whether the work is finished. Results must not
         depend on the slices.
-    job : Job
-        Receives the progress after each slice.
 
     Raises
     ------

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Positions = NDArray[np.int32] | NDArray[np.int64]
+from core.array_types import Floats, Int32s, Ints
+
+Positions = Int32s | Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,6 +40,8 @@ class Progress:
 class Job:
     """Cancel flag and progress of a piece of work; the worker writes, other threads read.
 
+    A function that works on a job raises `Cancelled` once that was requested, if not at once.
+
     Reading takes no lock: the fields are plain integers and floats, and a reader that sees two of
     them out of step only shows a slightly outdated figure.
     """

@@ -17,11 +17,6 @@ def set_mmap_threshold() -> bool:
     Otherwise the C library of Linux adapts to the first large blocks and keeps blocks of up to 32
     MB in fragments that cannot be reused, so that a run takes half as much memory again. Other
     systems do not need this.
-
-    Returns
-    -------
-    bool
-        Whether the threshold was set.
     """
     if not sys.platform.startswith("linux"):
         return False

@@ -23,8 +23,6 @@ class PartJob(Job):
         Raises `Cancelled` if the whole was cancelled.
     report : callable
         Receives the number of the part's finished units, of `size`.
-    size : int
-        Units of the part.
     phases : int
         Number of phases that the part starts, of equal length; 0: as many as it plans.
     """
@@ -98,11 +96,6 @@ def run_parallel(
         Its phase is the caller's, with ``sum(sizes)`` units. It receives the total progress.
     threads : int
         Maximum number of threads, on which the results do not depend.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     progress = _ParallelProgress(job, len(parts))
     with ThreadPoolExecutor(min(threads, len(parts)), "parts") as pool:

@@ -15,10 +15,10 @@ choose()
 # Where cffi is installed, numba would read a grammar of C at the first call of a kernel: a tenth of
 # a second of every command. This module of numba asks for cffi, once.
 with hide_package("cffi"):
-    import numba.core.typing.cffi_utils  # noqa: F401
+    import numba.core.typing.cffi_utils
 
 # Importing it begins the watch, before the first compilation.
-from core.kernels.compilation import watching  # noqa: E402, F401
+from core.kernels.compilation import watching  # noqa: E402
 from core.kernels.compilation.keeping import keep_kernels  # noqa: E402
 
 # Before any module of this package has a kernel.

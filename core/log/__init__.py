@@ -16,31 +16,3 @@ from core.log.published_settings import publish_codes
 from core.log.read_log import LogFile, open_log
 from core.log.stamp import Stamp
 from core.log.table_hash import table_hash
-
-__all__ = [
-    "INTERNAL",
-    "PUBLIC",
-    "InternalLog",
-    "Log",
-    "LogFile",
-    "LoggedProblem",
-    "PublicLog",
-    "Stamp",
-    "Statement",
-    "build_log",
-    "chain_steps",
-    "is_withheld",
-    "lay_out",
-    "log_problem",
-    "may_go_out",
-    "new_salt",
-    "open_log",
-    "publish",
-    "publish_codes",
-    "round_measures",
-    "row_problem",
-    "section_code",
-    "state_claim",
-    "table_hash",
-    "to_json",
-]

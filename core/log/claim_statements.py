@@ -12,7 +12,7 @@ from core.log.published_settings import DOMINANCE
 from core.model import Project, Recipe
 from core.model.recipe_conditions import PPercent
 from core.protect import promise_of
-from core.protect.representatives import number_representative
+from core.protect.representatives import MixedRecords, list_drawing, number_representative
 
 
 def state_claim(
@@ -26,8 +26,6 @@ def state_claim(
 
     Parameters
     ----------
-    project : Project
-        Resolved.
     k : int
         Counted over all quasi-identifiers.
     smallest : sequence of int
@@ -44,8 +42,12 @@ def state_claim(
     params: dict[str, object] = {"k": k, "others": k - 1}
     limit = promised.t
     representative = number_representative(method.parameters)
-    if representative.makes_core:
-        code = "claim-spread" if limit is None else "claim-spread-t"
+    drawing = list_drawing(method.parameters)
+    if drawing:
+        words = drawing[0].core_words
+        if words == MixedRecords.core_words:
+            params = {"k": promised.k, "least": k}
+        code = f"claim-{words}" if limit is None else f"claim-{words}-t"
         promise = statement_of(code, {**params, "t": limit, "columns": columns})
     elif project.schema.blanked:
         blanked = {**params, "columns": project.schema.blanked}

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import platform
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 
+from core import __version__
 from core.log.checklist_rows import list_logged_rows, readiness_of
 from core.log.claim_statements import state_claim
 from core.log.declared.entries import (
@@ -15,6 +20,7 @@ from core.log.declared.entries import (
     LoggedStep,
     LoggedTaxonomy,
     LoggedVerification,
+    Program,
     Sizes,
 )
 from core.log.declared.facts import log_problem
@@ -22,7 +28,6 @@ from core.log.declared.logs import InternalInput, InternalLog
 from core.log.figure_entries import figure_entries, usual_entry
 from core.log.preparation_entry import preparation_entry
 from core.log.privacy_entries import private_result
-from core.log.program import program
 from core.log.stamp import Stamp
 from core.model import Dataset, Measure, Result, Schema, Step, Verification
 
@@ -40,10 +45,6 @@ def build_log(
     ----------
     steps : sequence of Step
         All steps in order, up to writing and reading back.
-    verification : Verification
-        What was recounted from the written file.
-    stamp : Stamp
-        Times of the run, the salt of the commitment in the public log, and the sign-off.
     """
     checklist, entry = list_logged_rows(result), result_entry(result)
     return InternalLog(
@@ -131,3 +132,31 @@ def _verification(verification: Verification) -> LoggedVerification:
         verification.conditions,
         verification.k_of_values,
     )
+
+
+_LIBRARIES = (
+    "numpy",
+    "numba",
+    "pandas",
+    "pyarrow",
+    "openpyxl",
+    "python-calamine",
+    "xlsxwriter",
+    "jinja2",
+)
+
+
+def program() -> Program:
+    """Return name, version, platform and library versions, for the log."""
+    interpreter = f"{platform.python_implementation()} {platform.python_version()}"
+    system = f"{platform.system()} {platform.machine()}"
+    return Program("statveil", __version__, f"{system}, {interpreter}", dict(_read_versions()))
+
+
+@cache
+def _read_versions() -> Mapping[str, str]:
+    versions = {}
+    for name in _LIBRARIES:
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
+    return versions

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.encode import take
 from core.encode.not_applicable import set_apart
 from core.log.declared.entries import LoggedPreparation, LoggedPreparedColumn, LoggedPreparedStep
@@ -62,5 +62,5 @@ def _loss_together(result: Result, originals: Sequence[Column]) -> dict[str, flo
     return losses
 
 
-def _amounts(column: Column, rows: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _amounts(column: Column, rows: Bools) -> Floats:
     return np.asarray(column.values.astype(np.float64)[rows])

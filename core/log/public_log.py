@@ -24,8 +24,7 @@ from core.log.figure_entries import publish_figures
 from core.log.privacy_entries import is_withheld
 from core.log.public_measures import round_measures
 from core.log.published_settings import publish_project
-from core.log.sign_off import public_sign_off
-from core.model import Column, Project
+from core.model import Column, Project, SignOff
 from core.model.checklist import profile_of
 from core.protect import promise_of
 
@@ -65,8 +64,6 @@ def publish(
     ----------
     released : sequence of Column
         The released columns, read back from the file.
-    warnings : sequence of LoggedProblem
-        The warnings that may be published (`may_go_out`).
     """
     project, started, finished = log.project, log.started, log.finished
     if withheld := is_withheld(project):
@@ -122,8 +119,6 @@ def may_go_out(code: str, project: Project, left_out: int | None) -> bool:
 
     Parameters
     ----------
-    code : str
-        Of the warning.
     left_out : int or None
         Number of records that were left out; ``None``: not stated.
     """
@@ -178,13 +173,7 @@ def _verification(
 
 
 def _counts(step: LoggedStep, has_few: bool) -> dict[str, int | float | str]:
-    """Return the counts of a step; other figures remain internal.
-
-    Parameters
-    ----------
-    has_few : bool
-        Whether so few records were left out that their number remains internal.
-    """
+    """Select the counts of a step that go out: not that of records left out if it is small."""
     if has_few and step.name in _OF_ORIGINAL_ROWS:
         return {}
     return {
@@ -192,3 +181,10 @@ def _counts(step: LoggedStep, has_few: bool) -> dict[str, int | float | str]:
         for name, count in step.counts.items()
         if isinstance(count, int) and not isinstance(count, bool)
     }
+
+
+def public_sign_off(sign_off: SignOff | None) -> SignOff | None:
+    """Take the sign-off without its remark; ``None`` unless the user agreed."""
+    if sign_off is None or not sign_off.public:
+        return None
+    return replace(sign_off, remark="")

@@ -30,17 +30,7 @@ _NAMES = tuple(name.partition("/")[0] for name in FORMATS)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogFile:
-    """A log as it is on disk, before anything that it states is relied on.
-
-    Attributes
-    ----------
-    path : pathlib.Path
-        Its file.
-    document : Mapping of str to object
-        The JSON object.
-    raw : bytes
-        The bytes of the file.
-    """
+    """A log as it is on disk, before anything that it states is relied on."""
 
     path: Path
     document: Mapping[str, object]

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode import first_of_groups, group_records, take
 from core.encode.unit_groups import units_by_size
 from core.kernels.numerics.grouping import Labels
@@ -81,7 +82,7 @@ def _wide(column: Column) -> str:
     return "<f8" if column.values.dtype.kind == "f" else "<i8"
 
 
-def _order_of(columns: Sequence[Column]) -> NDArray[np.int64]:
+def _order_of(columns: Sequence[Column]) -> Ints:
     """Sort records by all columns, the first one first; shape (n,).
 
     Each column sorts only the records that are alike in those before it.

@@ -18,30 +18,3 @@ from core.measure.dominance import find_dominated_columns
 from core.measure.group_counts import count_k, count_k_of_values, count_p, count_t, exposure_of
 from core.measure.measure_all import MEASURE_PHASES, measure_all
 from core.measure.representation import Representation, list_candidates
-
-__all__ = [
-    "LEVELS",
-    "MEASURE_PHASES",
-    "MOST_CORRELATED",
-    "Correlations",
-    "CrossTable",
-    "Described",
-    "Distribution",
-    "Projection",
-    "Representation",
-    "Summary",
-    "correlate_columns",
-    "count_k",
-    "count_k_of_values",
-    "count_p",
-    "count_t",
-    "cross_tabulate",
-    "describe",
-    "distribution",
-    "exposure_of",
-    "find_dominated_columns",
-    "is_numeric",
-    "list_candidates",
-    "measure_all",
-    "project",
-]

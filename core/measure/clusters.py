@@ -12,14 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import Nominal, nominal, numbers, standard
 from core.kernels.numerics.sums import group_means
 from core.model import Column, Role, Scale, Schema
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Number of categories from which coordinates are computed, while rarer ones are placed by their
 # distances to these, and number of coordinates kept for each attribute.
@@ -38,28 +35,20 @@ class Projection:
         The original records.
     centroids : numpy.ndarray of float64, shape (c, 2)
         The mean of each cluster's points.
-    axes : tuple of str, or None
-        The two attributes on the axes, in their own units; ``None`` for the first two principal
-        components of the standardised quasi-identifiers, which for nominal ones are their
-        principal coordinates (`core.measure.clusters`).
     explained : tuple of float
-        The share, in [0, 1], of the whole variance that lies along each component; zeros for
-        chosen attributes.
+        The share, in [0, 1], of the whole variance that lies along each component.
     """
 
     points: Floats
     centroids: Floats
-    axes: tuple[str, str] | None
-    explained: tuple[float, float] = (0.0, 0.0)
+    explained: tuple[float, float]
 
 
-def project(
-    schema: Schema,
-    original: Sequence[Column],
-    labels: NDArray[np.int64],
-    axes: tuple[str, str] | None = None,
-) -> Projection:
-    """Project records and clusters on a plane.
+def project(schema: Schema, original: Sequence[Column], labels: Ints) -> Projection:
+    """Project records and clusters on the first two principal components.
+
+    They are those of the standardised quasi-identifiers, nominal ones by their principal
+    coordinates. Their signs make the largest loading positive, so that the picture is reproducible.
 
     Parameters
     ----------
@@ -67,24 +56,15 @@ def project(
         The file's columns for the clustered records.
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
-    axes : tuple of str, optional
-        Two attributes that are not nominal; default: the first two principal components, with signs
-        that make the largest loading positive, so that the picture is reproducible. Missing numbers
-        are replaced by the column's mean, missing categories of a nominal column by the mode.
     """
-    by_name = {column.name: column for column in original}
-    if axes is not None:
-        values = [numbers(by_name[name], schema.named(name)) for name in axes]
-        filled = [np.nan_to_num(x, nan=standard(x).mean) for x in values]
-        points, explained = np.column_stack(filled), (0.0, 0.0)
-    else:
-        points, explained = _principal(schema, by_name)
+    points, explained = _principal(schema, {column.name: column for column in original})
     groups = int(labels.max()) + 1
     centroids = [group_means(np.ascontiguousarray(points[:, i]), labels, groups) for i in (0, 1)]
-    return Projection(points, np.column_stack(centroids), axes, explained)
+    return Projection(points, np.column_stack(centroids), explained)
 
 
 def _principal(schema: Schema, by_name: Mapping[str, Column]) -> tuple[Floats, tuple[float, float]]:
+    """Compute the first two components; missing cells have the mean, or the mode of categories."""
     masked = schema.with_role(Role.QUASI_IDENTIFIER)
     values = (numbers(by_name[a.name], a) for a in masked if a.scale is not Scale.NOMINAL)
     numeric = [np.nan_to_num(standard(x).apply(x), nan=0.0)[:, None] for x in values]
@@ -112,8 +92,6 @@ def principal_components(
     rows : callable
         Returns the centred points from one record up to another one, shape (records, m); called
         in parts to save memory. With one column the second component is 0.
-    n : int
-        Number of records.
     total : float
         Variance of all columns together.
     """

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import MeasuredTable
 from core.model import CATEGORICAL, Column, ColumnKind, Role
 
@@ -19,7 +20,6 @@ _LEAST_RECORDS = 20
 # The first records rule out most pairs of columns.
 _HEAD = 2000
 
-Ints = NDArray[np.int64]
 Values = NDArray[np.generic]
 
 
@@ -107,15 +107,7 @@ Both = tuple[Column, Column]
 
 
 def _count_misplaced(places: Mapping[object, int], original: Both, released: Both) -> int:
-    """Count the records whose number lies among those of another class.
-
-    Parameters
-    ----------
-    places : mapping of object to int
-        The classes.
-    original, released : pair of Column
-        Classes and number.
-    """
+    """Count the records whose number, second of a pair, lies among those of another class."""
     ranges = _Ranges(len(places))
     for classes, number in _pieces(original):
         record_ranks = _class_of(classes, places)
@@ -161,8 +153,8 @@ class _Ranges:
 
     classes: int
     counts: Ints = field(init=False)
-    least: NDArray[np.float64] = field(init=False)
-    most: NDArray[np.float64] = field(init=False)
+    least: Floats = field(init=False)
+    most: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         self.counts = np.zeros(self.classes, dtype=np.int64)

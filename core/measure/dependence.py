@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import MeasuredTable, Standard, numbers, standard
 from core.encode.ranks import number_values
 from core.jobs import CancellableSequence, Job
@@ -17,9 +17,6 @@ from core.measure.loss import loss_of
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Attribute, Column, Direction, Measure, Role, Scale, Schema
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 INTERVAL = 0.02
 """Width, in standard deviations, of what counts as one value in the average diversity."""
@@ -31,13 +28,6 @@ def quasi_distortion(
     """Compute ``D_X = SSE_X / SST_X`` over the quasi-identifiers.
 
     Rebollo-Monedero et al. (2016); manual: measures#dependence.
-
-    Parameters
-    ----------
-    masked : sequence of Pair
-        The paired quasi-identifiers.
-    nominal : sequence of NominalPair
-        The nominal ones, as in `core.measure.loss`.
     """
     parts = [(loss.sse, loss.sst) for loss in map(loss_of, masked)]
     parts += [(pair.squared_errors(), pair.spread()) for pair in nominal]
@@ -58,8 +48,6 @@ def confidential_measures(released: MeasuredTable, job: Job | None = None) -> tu
     ----------
     released : MeasuredTable
         The released columns; missing values are left out.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
     """
     job = job or Job()
     labels, schema = released.key_groups, released.schema

@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.jobs import Job
 from core.model import CATEGORICAL, Attribute, Column, ColumnKind
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 """Of the quantiles that are given, the least and the largest value among them."""
@@ -59,8 +56,6 @@ class Described:
 
     Attributes
     ----------
-    name : str
-        The column.
     is_date : bool
         Whether its numbers are days since 1970-01-01.
     before, after : Summary or None
@@ -86,8 +81,6 @@ class Correlations:
 
     Attributes
     ----------
-    names : tuple of str
-        The columns.
     before, after : numpy.ndarray of float64, shape (m, m)
         NaN if one of the two is constant.
     """
@@ -154,14 +147,8 @@ def describe(
 
     Parameters
     ----------
-    attributes : sequence of Attribute
-        The released columns, in order.
     before, after : Mapping of str to Column
         The whole original and the release; their records need not be paired.
-    weight : str or None
-        The column of survey weights, if there is one.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     sides = (original, released)
     weights = [None if weight is None else values_of(side[weight]) for side in sides]
@@ -193,17 +180,7 @@ def describe(
 
 
 def _describe_categories(name: str, names: Sequence[str], counts: Ints) -> Described:
-    """Describe a column of categories.
-
-    Parameters
-    ----------
-    name : str
-        The column.
-    names : sequence of str
-        Its categories, each once.
-    counts : numpy.ndarray of int64, shape (2, c)
-        Number of records of each before and after.
-    """
+    """Describe a column of categories by the records of each before and after, shape (2, c)."""
     order = [i for i in range(len(names)) if counts[:, i].any()]
     order.sort(key=lambda i: (-counts[0, i], -counts[1, i], names[i]))
     shown = tuple(names[i] for i in order)
@@ -229,8 +206,6 @@ def cross_tabulate(
 
     Parameters
     ----------
-    before, after : pair of Column
-        Both columns, of the original and of the release.
     numeric : pair of bool
         Which of them are numeric: columns with many values are cut at the original's quartiles.
     orders : pair of sequence of str

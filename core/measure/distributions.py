@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import numbers
 from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Scale
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 BINS = 40
 # Columns more skew than this are counted in bins of equal width on an asinh scale.
@@ -27,8 +24,6 @@ class Distribution:
 
     Attributes
     ----------
-    name : str
-        The attribute.
     edges : numpy.ndarray of float64, shape (b + 1,), or None
         Edges of the bins, in the column's units (dates: days since 1970-01-01); a bin includes its
         lower edge, the last one both edges. ``None`` for categories.
@@ -38,8 +33,6 @@ class Distribution:
         Number of records in each bin.
     others : int
         Number of rarer categories without a separate bin.
-    others_before, others_after : int
-        Number of their records.
     linear_width : float or None
         For a very skewed column, the limit up to which its asinh scale is nearly linear.
     """
@@ -107,19 +100,10 @@ def _linear_width(values: Floats) -> float | None:
 def _edges_of(
     extremes: tuple[float, float], are_whole: bool, width: float | None, bins: int = BINS
 ) -> Floats:
-    """Return the edges of the bins of an attribute.
+    """Compute the edges of bins between the extremes of both tables.
 
-    Parameters
-    ----------
-    extremes : pair of float
-        The least and the largest value of both tables.
-    are_whole : bool
-        Whether all values are whole: every bin then has the same number of integers; otherwise
-        some bins would stand out without reason.
-    width : float or None
-        The limit of the nearly linear scale of a very skewed column.
-    bins : int
-        As of `distribution`.
+    If all values are whole, every bin has the same number of integers; otherwise some would stand
+    out without reason. With a `width` the scale is linear only up to it.
     """
     low, high = extremes
     if width is not None:
@@ -142,15 +126,7 @@ def count_in_bins(values: Floats, edges: Floats) -> Ints:
 def _compare_categories(
     attribute: Attribute, original_counts: Mapping[str, int], released_counts: Mapping[str, int]
 ) -> Distribution:
-    """Compare how often each category occurs before and after.
-
-    Parameters
-    ----------
-    attribute : Attribute
-        Its order, if it has one.
-    original_counts, released_counts : Mapping of str to int
-        The categories that occur before and after.
-    """
+    """Compare how often each category occurs before and after."""
     names = attribute.order
     if not names:
         # A release may contain many records of a category absent from the original, such as a

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import MeasuredTable
 from core.jobs import CancellableSequence, Job
-from core.measure.table import Floats, pairs
+from core.measure.table import pairs
 from core.model import Role
 from core.table import empty, keep
 
@@ -32,7 +32,7 @@ _LEAST_LOSS = 0.005
 def find_dominated_columns(
     original: MeasuredTable,
     released: MeasuredTable,
-    labels: Mapping[str, NDArray[np.int64]],
+    labels: Mapping[str, Ints],
     job: Job,
 ) -> tuple[str, ...]:
     """Find the quasi-identifiers whose loss discloses an extreme value to within 10 %.
@@ -48,8 +48,6 @@ def find_dominated_columns(
         The same records before and after; nominal columns have no extremes and are skipped.
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)
         Group of each record, for each column.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------
@@ -101,7 +99,7 @@ def _is_near(
     sign: float,
     originals: Floats,
     means: Floats,
-    labels: NDArray[np.int64],
+    labels: Ints,
     losses: Floats,
     smallest_loss: float,
 ) -> bool:
@@ -120,14 +118,7 @@ def _is_near(
 class _Outer(NamedTuple):
     """A record whose group may have an extreme value.
 
-    Attributes
-    ----------
-    released : float
-        Its released value.
-    size : int
-        Number of records of its group.
-    possible : numpy.ndarray of float64
-        The possible losses of its group, by the number of other groups whose loss is known.
+    The `possible` losses of its group are by the number of other groups whose loss is known.
     """
 
     released: float
@@ -151,14 +142,8 @@ def _is_disclosed(largest: float, outer: Sequence[_Outer]) -> bool:
 def _attributable(total: float, other_losses: Floats, smallest_loss: float) -> Floats:
     """List the possible losses of a group, by the number of other known groups.
 
-    Parameters
-    ----------
-    total : float
-        The loss of all groups.
-    other_losses : numpy.ndarray of float64
-        The largest losses of other groups, descending; at least `_KNOWN_GROUPS`, if there are.
-    smallest_loss : float
-        A total below this is shown as none.
+    `total` is the loss of all groups, shown as none below `smallest_loss`; `other_losses` are the
+    largest ones of other groups, descending: at least `_KNOWN_GROUPS`, if there are.
     """
     known_losses = np.cumsum(other_losses[:_KNOWN_GROUPS])
     return np.maximum(max(total, smallest_loss) - np.concatenate(([0.0], known_losses)), 0.0)

@@ -103,14 +103,8 @@ def _measures_of_groups(
 ) -> tuple[Measure, ...]:
     """Build the measures from the counts of groups.
 
-    Parameters
-    ----------
-    sizes : tuple of int
-        k, size of the largest group, and number of groups.
-    uniques : pair of int
-        Groups of one record before and after.
-    confidential : Mapping of str to tuple of int, float and float
-        For each confidential column p, and the largest and the mean EMD of a group.
+    `sizes` are k, the size of the largest group and the number of groups; `uniques` the groups of
+    one record before and after; for each confidential column p, and the largest and the mean EMD.
     """
     higher, lower, neither = Direction.HIGHER, Direction.LOWER, Direction.NEITHER
     k, largest, groups = sizes

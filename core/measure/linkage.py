@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.encode import MeasuredTable, Standard, first_of_groups
 from core.jobs import CancellableSequence, Job, drive
 from core.kernels.linkage.linkage import Linkage, shares
@@ -20,8 +20,6 @@ from core.measure.unit_linkage import shares_of_linked_units
 from core.model import Direction, Measure
 from core.table import empty, pieces
 
-Floats = NDArray[np.float64]
-
 # Boxes of smaller leaves take more memory than they save time.
 _LEAF = 32
 
@@ -31,7 +29,7 @@ def disclosure_by_linkage(
     released: MeasuredTable,
     job: Job,
     nominal: Sequence[NominalPair] = (),
-    linked_unit: NDArray[np.int64] | None = None,
+    linked_unit: Ints | None = None,
 ) -> tuple[Measure, ...]:
     """Compute DLD, the share of records that an intruder links correctly.
 
@@ -67,7 +65,7 @@ def disclosure_by_linkage(
     return (Measure("linkage", 100.0 * exact_mean(share), "%", Direction.LOWER), *by_triples)
 
 
-def _link_records(masked: Sequence[Pair], released: MeasuredTable, job: Job) -> NDArray[np.int32]:
+def _link_records(masked: Sequence[Pair], released: MeasuredTable, job: Job) -> Int32s:
     groups = released.key_groups
     firsts = _Firsts(masked, first_of_groups(groups))
     original_columns = [
@@ -96,7 +94,7 @@ def _link_records(masked: Sequence[Pair], released: MeasuredTable, job: Job) -> 
 class _Firsts:
     """The standardised first record of each group, in batches."""
 
-    def __init__(self, masked: Sequence[Pair], records: NDArray[np.int32]) -> None:
+    def __init__(self, masked: Sequence[Pair], records: Int32s) -> None:
         self._masked, self.records = masked, records
 
     def __getitem__(self, groups: slice) -> Floats:
@@ -110,7 +108,7 @@ class _Firsts:
 def _mixed_share(
     masked: Sequence[Pair],
     nominal: Sequence[NominalPair],
-    groups: NDArray[np.int64],
+    groups: Ints,
     job: Job,
 ) -> Floats:
     original_points, released_points = (np.empty((len(groups), 0)) for _ in range(2))

@@ -8,8 +8,8 @@ from functools import partial
 from math import fsum, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.kernels.numerics.part_sums import sums_of_parts
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
@@ -18,8 +18,6 @@ from core.model import Direction, Measure, Schema
 # Half-width of the disclosure interval, as a share of the released value.
 INTERVAL = 0.05
 _LEAST_SHARE = 0.01
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +44,6 @@ def information_loss(
 
     Parameters
     ----------
-    masked : sequence of Pair
-        The paired quasi-identifiers.
     nominal : sequence of NominalPair
         The nominal ones: `x - x'` is the semantic distance, which for SSE is divided by its root
         mean square over the pairs of records, as in clustering, and for normalised SSE is used
@@ -133,8 +129,6 @@ def distortions(
     ----------
     masked : sequence of Pair
         The paired quasi-identifiers, all with parts of the same records; at least one if `of_file`.
-    schema : Schema
-        Holds the declared domains.
     of_file : bool
         Whether these are all quasi-identifiers; otherwise the file has no measure.
     """

@@ -6,14 +6,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Attribute, Direction, Measure, Scale, Schema
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 BINS = 100
 
@@ -32,10 +29,6 @@ def marginal_distances(
     ----------
     masked : sequence of Pair
         The quasi-identifiers; records need not be paired.
-    schema : Schema
-        Holds scales and declared domains.
-    nominal : sequence of NominalPair
-        The nominal ones, whose categories are compared.
     """
     measures: list[Measure] = []
     compared = [

@@ -81,13 +81,7 @@ def measure_all(
 def _measures_of_pairs(
     masked: Sequence[Pair], nominal: Sequence[NominalPair], schema: Schema
 ) -> tuple[Measure, ...]:
-    """Compute the measures that compare each record with itself, but for those of an intruder.
-
-    Parameters
-    ----------
-    masked, nominal : sequence of Pair and of NominalPair
-        The paired quasi-identifiers; those that are nominal apart.
-    """
+    """Compute the measures that compare each record with itself, but for those of an intruder."""
     measures = (
         *information_loss(masked, nominal),
         *quasi_distortion(masked, nominal),

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.encode import Standard, standard
 from core.jobs import Job
 from core.kernels.numerics.products import mean_of_products
 from core.measure.table import Pair
 from core.model import Direction, Measure
-
-Floats = NDArray[np.float64]
 
 
 def moment_changes(
@@ -33,8 +31,6 @@ def moment_changes(
         each and the others. Covariances are in units of the two original standard deviations.
         A column that has become constant correlates with nothing: 0; a constant original
         has no such unit and no covariance change.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     measures: list[Measure] = []
     if len(numeric) > 1:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode import (
     Nominal,
     category_places,
@@ -16,9 +16,6 @@ from core.encode import (
 )
 from core.kernels.numerics.sums import exact_mean, exact_sum
 from core.model import Column, Direction, Measure, Role, Scale, Schema
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

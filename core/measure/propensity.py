@@ -6,14 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.encode import Standard
 from core.jobs import Job
 from core.measure.table import Pair
 from core.model import Direction, Measure
-
-Floats = NDArray[np.float64]
 
 # The time grows as the third power of the number of columns: above a minute with 2,000. With that
 # many, a model distinguishes nearly all records, and the figure says nothing about the release.
@@ -68,8 +66,6 @@ def propensity_error(masked: Sequence[Pair], job: Job) -> tuple[Measure, ...]:
     ----------
     masked : sequence of Pair
         The quasi-identifiers; records need not be paired. Missing values are replaced by the mean.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode import candidates_of, category_places, marginalities, numbers, semantics_of, take
 from core.model import Attribute, Column, ColumnKind, Scale
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +37,6 @@ class Representation:
 
     Attributes
     ----------
-    name : str
-        The attribute.
     scale : Scale
         ``NOMINAL`` or ``ORDINAL``.
     candidates : tuple of RepresentativeCandidate
@@ -65,8 +61,6 @@ def list_candidates(
     ----------
     attribute : Attribute
         Nominal or ordinal.
-    column, released : Column
-        The attribute before and after.
     members : numpy.ndarray of int64
         Positions of the cluster's records.
     """

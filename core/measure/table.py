@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.encode import MeasuredTable, Standard, numbers, spelled_out, standard
 from core.encode.standard import value_pieces
 from core.model import Attribute, Column, Role, Scale
 from core.table import keep
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import combinations, groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import first_of_groups
 from core.jobs import Job
 from core.kernels.linkage.triple_linkage import link_by_triples
@@ -15,8 +15,6 @@ from core.kernels.numerics.grouping import Labels
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
 from core.model import Direction, Measure, Schema
-
-Floats = NDArray[np.float64]
 
 MOST_RECORDS = 2_000
 """Of more records so many are drawn."""
@@ -42,8 +40,6 @@ def linkage_by_triples(
 
     Parameters
     ----------
-    masked, nominal : sequence of Pair and of NominalPair
-        The masked columns; those that are nominal apart.
     groups : numpy.ndarray of int, shape (n,)
         Group of each released record, numbered from 0 without gaps.
     """
@@ -88,7 +84,7 @@ def _points_of(
     masked: Sequence[Pair],
     nominal: Sequence[NominalPair],
     schema: Schema,
-    records: NDArray[np.int64],
+    records: Ints,
     first_records: Labels,
     generator: np.random.Generator,
 ) -> tuple[Floats, Floats]:

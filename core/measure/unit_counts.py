@@ -10,16 +10,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import group_records
 from core.encode.not_applicable import write_all_back
 from core.encode.unit_groups import first_records, group_units
 from core.kernels.numerics.sums import group_means
 from core.model import Column, Direction, Measure, Schema
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class ProfiledUnits(NamedTuple):
@@ -42,8 +39,6 @@ class UnequalColumn(NamedTuple):
 
     Attributes
     ----------
-    name : str
-        The column.
     units : int
         Number of units in which it differs.
     rows : tuple of int

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode.unit_groups import group_units, units_by_size
 from core.jobs import Job
 from core.kernels.linkage.unit_linkage import UnitRecords, link_units
 from core.measure.nominal_pairs import NominalPair
 from core.measure.table import Pair
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MOST_UNITS = 5_000
 """Of more units so many are drawn, with a fixed seed."""
@@ -43,8 +40,6 @@ def shares_of_linked_units(
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record, numbered from 0 without gaps; readers see which records belong
         together.
-    masked, nominal : sequence of Pair and of NominalPair
-        The masked columns; those that are nominal apart.
     groups : numpy.ndarray of int, shape (n,)
         Group of each released record, equal for equal ones.
 

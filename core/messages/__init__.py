@@ -7,16 +7,3 @@ where a setting is changed; the window has one of its own.
 from core.messages.catalogue import CATALOGUE
 from core.messages.languages import LANGUAGES, Language, current_language, in_language
 from core.messages.render import columns_named, name_figure, render, sentence, text
-
-__all__ = [
-    "CATALOGUE",
-    "LANGUAGES",
-    "Language",
-    "columns_named",
-    "current_language",
-    "in_language",
-    "name_figure",
-    "render",
-    "sentence",
-    "text",
-]

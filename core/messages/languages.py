@@ -1,8 +1,9 @@
 """The languages of texts: where their words are, and how they write numbers and dates.
 
-Reports are written in the first of `LANGUAGES`. A further one is an entry there and a file of texts
-in the folder `catalogues`, named by its code: for each code of the catalogue the forms between
-which `form_of` chooses, or a single one.
+Reports are written in the first of `LANGUAGES`, so that a language in which they are to be written
+is an entry in front of English. Its texts are a file in the folder `catalogues`, named by its code:
+for each code of the catalogue the forms between which `form_of` chooses, or a single one. What is
+not translated yet is written in English.
 """
 
 from __future__ import annotations

@@ -341,12 +341,8 @@ class RowCount:
 
     Attributes
     ----------
-    row : str
-        Code of the row.
     column : str or None
         The column that it is about; ``None``: the whole file, or several columns.
-    figure : float
-        The count.
     limit : float
         Up to which it is held.
     verdict : RowVerdict

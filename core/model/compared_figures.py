@@ -38,8 +38,6 @@ class Figure:
 
     Attributes
     ----------
-    what : FigureKind
-        What is computed.
     of : tuple of str
         Its column; of a ratio the numerator and the denominator; of a correlation both columns; of
         a table all columns that span it; of a regression the outcome, which may be ``log(COLUMN)``.
@@ -82,8 +80,6 @@ class Estimate:
 
     Attributes
     ----------
-    value : float
-        The figure.
     low, high : float or None
         Ends of its 95 % interval; ``None`` where there are too few units for one.
     records, units : int

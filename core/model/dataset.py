@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Int32s, Ints
 from core.errors import Problem
 from core.model.preparing import Prepared
 from core.table import keep, keep_codes, keep_mask
@@ -20,8 +21,6 @@ class Labels:
 
     Attributes
     ----------
-    variable : str
-        The variable label.
     values : tuple of pairs of str
         Value labels: pairs of code, spelled as in the cells, and label, in the file's order.
     missing : tuple of pairs of str
@@ -78,17 +77,17 @@ class Spellings:
     """
 
     texts: tuple[str, ...]
-    index: NDArray[np.int32]
-    rounded: NDArray[np.bool_]
+    index: Int32s
+    rounded: Bools
     decimal: str = "."
     thousands: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", keep(self.index))
 
-    def where_rounded(self) -> NDArray[np.bool_]:
+    def where_rounded(self) -> Bools:
         """Decide for each record whether its cell is such a rounded number, shape (n,)."""
-        is_rounded: NDArray[np.bool_] = np.append(self.rounded, False)[self.index]
+        is_rounded: Bools = np.append(self.rounded, False)[self.index]
         return is_rounded
 
 
@@ -98,8 +97,6 @@ class Column:
 
     Attributes
     ----------
-    name : str
-        The column's name.
     kind : ColumnKind
         Determines the contents of `values`.
     values : numpy.ndarray of shape (n,)
@@ -123,8 +120,6 @@ class Column:
     cell_decimals : numpy.ndarray of int8, shape (n,), or None
         Number of decimals of each cell of a ``NUMBER`` column where they differ, -1 for a cell with
         an exponent; ``None`` where `decimals` holds for all cells.
-    labels : Labels
-        The file's metadata on the column.
     stored : ColumnKind or None
         The type in the input of cells that this column holds as text; formats with typed columns
         write them in this type. ``None``: same as `kind`.
@@ -138,8 +133,8 @@ class Column:
 
     name: str
     kind: ColumnKind
-    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.signedinteger[Any]]
-    missing: NDArray[np.bool_]
+    values: Ints | Floats | NDArray[np.signedinteger[Any]]
+    missing: Bools
     categories: tuple[str, ...] = ()
     decimals: int | None = None
     date_format: str = "%Y-%m-%d"
@@ -191,8 +186,6 @@ class Dataset:
     ----------
     columns : tuple of Column
         Of equal length, in the file's order.
-    fingerprint : Fingerprint
-        Of the file that was read.
     row_numbers : numpy.ndarray of int64, shape (n,), or None
         Line or sheet row of each record, counted from 1; ``None`` where record `i` is on row
         ``first_row + i``.
@@ -208,7 +201,7 @@ class Dataset:
 
     columns: tuple[Column, ...]
     fingerprint: Fingerprint
-    row_numbers: NDArray[np.int64] | None = None
+    row_numbers: Ints | None = None
     first_row: int = 2
     notes: tuple[Problem, ...] = ()
     prepared: Prepared | None = None

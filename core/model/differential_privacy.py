@@ -52,13 +52,9 @@ class LedgerEntry:
 
     Attributes
     ----------
-    spending : Spending
-        On what it is spent.
     columns : tuple of str
         One column, the two columns of an edge, or all columns of a tree. Empty for an edge of a
         tree that has yet to be learned.
-    epsilon : fractions.Fraction
-        The share.
     """
 
     spending: Spending
@@ -105,10 +101,6 @@ class Claim:
     ----------
     code : str
         Key of the sentence in the text catalogue.
-    params : Mapping of str to object
-        The sentence's parameters.
-    strength : Strength
-        How much of the release it covers.
     epsilon : fractions.Fraction or None
         The epsilon claimed for records; ``None`` without such a claim.
     ready : bool
@@ -133,8 +125,6 @@ class TypicalError:
 
     Attributes
     ----------
-    column : str
-        The column.
     value : float
         Mean absolute noise on a released value, before clamping and smoothing. For a nominal
         column: the probability that a value shared by all records of a group is released as another
@@ -156,8 +146,6 @@ class PrivateRun:
     ----------
     when : str
         ISO 8601 in UTC.
-    method : str
-        Its recipe name.
     epsilon : fractions.Fraction or None
         The epsilon spent; ``None`` if the run protected no records, so that there is no total.
     """

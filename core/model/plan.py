@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.errors import Problem, Severity
 from core.model.project import Project
 
@@ -19,8 +17,6 @@ class Implications:
 
     Attributes
     ----------
-    records : int
-        Records that will be released.
     left_out : int
         Records that will be left out because of missing values.
     cluster_size : int
@@ -59,8 +55,6 @@ class Plan:
         All parameters of the method, checked and of their declared types.
     kept : numpy.ndarray of int64, shape (r,)
         Positions of the records that will be released, ascending.
-    phases : tuple of str
-        Phase codes of the run, in order.
     implications : Implications or None
         ``None`` if problems prevent computing them.
     problems : tuple of Problem
@@ -69,7 +63,7 @@ class Plan:
 
     project: Project
     parameters: Mapping[str, object]
-    kept: NDArray[np.int64]
+    kept: Ints
     phases: tuple[str, ...]
     implications: Implications | None
     problems: tuple[Problem, ...] = ()

@@ -304,6 +304,8 @@ class Drop(PreparingStep):
 Preparing = (
     Age | TopCode | BottomCode | Band | Round | Average | Level | Group | Rare | Period | Drop
 )
+Recoding = Level | Group | Round
+"""The steps that make the categories or numbers of a column coarser, cell by cell."""
 STEPS = MappingProxyType(dict(zip(Do, get_args(Preparing), strict=True)))
 """The declaration of each step."""
 

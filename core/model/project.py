@@ -250,8 +250,6 @@ class PopulationFile:
 
     Attributes
     ----------
-    path : str
-        The file.
     counts : PopulationCounts or None
         What it holds, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """
@@ -264,71 +262,21 @@ class PopulationFile:
 class Recipe:
     """How to protect and release; unchecked until it is resolved.
 
+    `core.recipe.recipe_document` describes the settings that are keys of a recipe.
+
     Attributes
     ----------
-    method : Method
-        The protection method.
-    target : Target
-        The protected file to write.
-    missing : MissingPolicy
-        How missing values are treated.
-    keep_order : bool
-        Whether the released records keep the input's order.
-    strata : tuple of str
-        Columns whose combinations of values split the file into strata, each partitioned on its
-        own.
-    weight : str or None
-        Column of survey weights, by which cluster means are weighted.
-    fraction : float or None
-        Share of the population that the file holds, in (0, 1]; ``None``: weights give it.
-    population : tuple of PopulationFile
-        Files that count the people of the population by columns.
-    earlier_files : tuple of str
-        Files released before from the same data, which others have.
-    sources : tuple of str
-        Published tables that count the units of the file by columns.
-    period : str or None
-        The day or month, as in ``2024-06``, to which the data refer.
-    insecure_test_seed : int or None
-        Makes the noise of a differentially private method reproducible for tests; such a release is
-        not private.
-    profile : str
-        For whom the release is: the limits of the checklist (`core.model.checklist`).
     limits : tuple of pairs of str and float
         The limits of the profile that are changed, by name.
-    answers : tuple of Answer
-        Why counts of the checklist beyond their limits are accepted, by key. They do not affect the
-        run, only whether the release is called ready.
-    dominance : Dominance or None
-        The dominance rule that every group satisfies.
-    diversity : Diversity or None
-        How many different values of sensitive columns every group has.
     accepted_loss : float or None
         Share of the records, in [0, 1], that may be left out because of missing values before the
         release is not called ready; ``None``: the usual share (`core.checklist.rows.usefulness`).
-    rules : tuple of str
-        Edit rules, in the language of `core.rules`.
     unit : Unit or None
         How the records form units; ``None``: the file's records are protected one by one.
     records_are_units : bool
         Whether the user has said that every record is a unit of its own.
-    scenarios : tuple of Scenario
-        Sets of key columns whose risk is assessed; those with a k also limit the release.
-    figures : tuple of Figure
-        Figures that users of the file compute, compared with the original; they do not affect the
-        protected file.
-    prepare : tuple of Preparing
-        How columns are recoded before anything else, in this order. The schema describes the
-        prepared columns.
-    totals : tuple of DomainTotals
-        Columns whose weighted totals by domain are calibrated to those of the original.
     scale : BlockScale or None
         The blocks into which a large file is cut; ``None``: it is partitioned as a whole.
-    merges : str or None
-        The number of an earlier release whose groups are merged, and never split.
-    improved : tuple of Improvement
-        The searches that chose its settings by the figures of the original; they do not affect the
-        protected file.
     """
 
     method: Method

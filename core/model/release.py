@@ -33,20 +33,14 @@ class Verification:
 
     Attributes
     ----------
-    rows, columns : int
-        Rows and columns of the file.
     same_table : bool
         Whether every cell equals the protected table in memory.
-    k : int
-        Recounted.
     t : Mapping of str to float
         Recounted, for each confidential attribute.
     problems : tuple of Problem
         The discrepancies; empty if the file may be released.
     k_blocks : Mapping of tuple of str to int
         Recounted for each attribute block; empty without blocks.
-    conditions : tuple of ConditionCount
-        The conditions besides k and t, recounted.
     k_of_values : int or None
         k with a blank as a value of its own, recounted, where false categories are left blank.
     """
@@ -127,14 +121,10 @@ class Release:
         parts.
     files : tuple of WrittenFile
         All files except the internal log, the protected file first.
-    verification : Verification
-        The results of the recount.
     warnings : tuple of Problem
         What the file format could not hold unchanged.
     public_log, public_report : str
         Paths in the folder: the log and the report for recipients of the file.
-    questions : tuple of Question
-        The questions, with their answers.
     core : str or None
         Path in the folder: the groups from which the records of the protected file were drawn.
     """
@@ -204,12 +194,8 @@ class RegisteredRelease:
     identifier, compared : str or None
         The column by which records are found again in another order, and one whose values show
         whether they are the same records; ``None`` without an identifier.
-    published : tuple of str
-        The columns that were released as they are.
     groupings : tuple of pairs of tuple of str and bool
         Columns of each `Grouping`, and whether it keeps totals.
-    recipe : Mapping of str to object
-        The recipe.
     """
 
     records_sha256: str
@@ -246,8 +232,6 @@ class EarlierRelease:
 
     Attributes
     ----------
-    about : RegisteredRelease
-        What the register states.
     groupings : tuple of Grouping
         Over the records of the present input, followed by those that only earlier inputs had.
     """

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Floats, Ints
 from core.errors import Problem
 from core.model.checklist import RowCount
 from core.model.compared_figures import ComparedFigure, UsualFigures
@@ -34,8 +32,6 @@ class Measure:
     name : str
         Code of the measure, such as ``information-loss``; the text catalogue has its title and
         meaning.
-    value : float
-        The figure.
     unit : str
         ``%``, ``records``, ``units``, ``1`` (a pure number), or the column's own unit.
     direction : Direction
@@ -75,9 +71,9 @@ class Clusters:
         t-closeness#distance-of-a-group-from-the-file).
     """
 
-    labels: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    emd: Mapping[str, NDArray[np.float64]]
+    labels: Ints
+    sizes: Ints
+    emd: Mapping[str, Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,13 +81,6 @@ class Block:
     """An attribute block: quasi-identifiers that were masked together.
 
     Rebollo-Monedero et al. (2016), section V.C; manual: methods#attribute-blocks.
-
-    Attributes
-    ----------
-    columns : tuple of str
-        Their names.
-    clusters : Clusters
-        The partition by which they were masked.
     """
 
     columns: tuple[str, ...]
@@ -128,8 +117,6 @@ class Result:
 
     Attributes
     ----------
-    plan : Plan
-        What was run.
     columns : tuple of Column
         The released columns in the order of the kept records; identifiers are gone.
     clusters : Clusters
@@ -139,12 +126,6 @@ class Result:
         categories are left blank, a blank equals every value.
     t_reached : Mapping of str to float
         Largest EMD over those groups, for each confidential attribute.
-    measures : tuple of Measure
-        Utility and risk, for the file and for each attribute.
-    steps : tuple of Step
-        What was done.
-    warnings : tuple of Problem
-        Warnings for the user.
     blocks : tuple of Block
         The attribute blocks; empty if all quasi-identifiers were masked together.
     paired : bool
@@ -157,8 +138,6 @@ class Result:
         are not published.
     conditions : tuple of ConditionCount
         The conditions besides k and t, counted in the released columns.
-    figures : tuple of ComparedFigure
-        The figures of the recipe on original and release.
     usual : UsualFigures or None
         The figures that users will probably compute; ``None`` for a private method.
     exposure : Exposure or None

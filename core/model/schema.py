@@ -73,50 +73,21 @@ class CategoryChange(StrEnum):
 class Attribute:
     """A column as declared by the user.
 
+    `core.recipe.attributes` describes the settings that are keys of a recipe.
+
     Attributes
     ----------
-    name : str
-        The column's name in the file.
-    role : Role
-        Its role.
-    scale : Scale or None
-        ``None`` only for identifiers and other columns that are never used in computations.
-    order : tuple of str
-        The categories of an ordinal attribute, lowest first.
     domain : tuple of float or None
         Declared lower and upper bounds, in the column's units.
     taxonomy : str or None
         The taxonomy of a nominal attribute: ``shipped:NAME``, or the absolute path of a file
         (relative paths in a recipe are made absolute on reading). ``None``: a flat list.
-    mapping : tuple of pairs of str
-        Pairs of a cell of a nominal attribute and the category of the taxonomy that it means.
     listed : tuple of str
         The declared domain of a nominal attribute; empty: the categories of its taxonomy or,
         without one, of the file.
-    precision : float or None
-        Grid width of the domain under a differentially private method, in the column's units.
-    domain_from_data : bool
-        Whether `domain` or `listed` was taken from the data, which invalidates any claim of
-        differential privacy.
     keeps_zeros : bool
         Whether zero means "none" and stays zero: records with and without a zero are not grouped
         together.
-    not_applicable : tuple of str
-        Codes of cells, among them possibly the empty cell, that mean that the question was not
-        asked: records with and without one are not grouped together.
-    known : bool or None
-        Whether others may know its values (`core.checklist`); ``None``: judged by its name.
-    sensitive : bool or None
-        Whether its values must not be learned (`core.checklist`); ``None``: if it is confidential.
-    place : bool or None
-        Whether it says where somebody lives or works (`core.checklist`); ``None``: judged by its
-        name and taxonomy.
-    distance : DistanceScale
-        The scale on which a quasi-identifier's amounts are compared when clusters are formed.
-    importance : float
-        Factor of a quasi-identifier's share of squared distances, when clusters are formed.
-    change : CategoryChange
-        Whether a category that masking would change is replaced, or left blank.
     categories : Taxonomy or None
         The taxonomy itself, once it has been read (`core.pipeline.resolve`) or taken from a log.
     """

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
+
+from core.array_types import Int32s, Ints
 
 # A root with this name only connects the tree; it is not a category that a record can have.
 IMPLIED_ROOT = "*"
@@ -44,11 +45,11 @@ class Taxonomy:
     """
 
     nodes: tuple[str, ...]
-    parents_begin: NDArray[np.int64]
-    parents: NDArray[np.int32]
-    ancestors_begin: NDArray[np.int64]
-    ancestors: NDArray[np.int32]
-    heights: NDArray[np.int32]
+    parents_begin: Ints
+    parents: Int32s
+    ancestors_begin: Ints
+    ancestors: Int32s
+    heights: Int32s
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sha256: str = ""
 
@@ -71,13 +72,13 @@ class Taxonomy:
         return self.nodes[0] == IMPLIED_ROOT
 
     @property
-    def domain(self) -> NDArray[np.int64]:
+    def domain(self) -> Ints:
         """The categories that a record can have: all nodes except an implied root; shape (m,)."""
         first = 1 if self.root_is_implied and len(self.nodes) > 1 else 0
         return np.arange(first, len(self.nodes), dtype=np.int64)
 
     @property
-    def leaves(self) -> NDArray[np.int64]:
+    def leaves(self) -> Ints:
         """The nodes without children, in taxonomy order; shape (leaves,)."""
         return np.flatnonzero(self.heights == 0).astype(np.int64)
 
@@ -85,11 +86,11 @@ class Taxonomy:
         """List each node's number by its name."""
         return {name: i for i, name in enumerate(self.nodes)}
 
-    def parents_of(self, node: int) -> NDArray[np.int32]:
+    def parents_of(self, node: int) -> Int32s:
         """List the parents of a node, ascending; shape (parents,)."""
         return self.parents[self.parents_begin[node] : self.parents_begin[node + 1]]
 
-    def ancestors_of(self, node: int) -> NDArray[np.int32]:
+    def ancestors_of(self, node: int) -> Int32s:
         """List the ancestors of a node, itself included, ascending; shape (ancestors,)."""
         return self.ancestors[self.ancestors_begin[node] : self.ancestors_begin[node + 1]]
 

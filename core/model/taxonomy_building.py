@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Int32s, Ints
 from core.model.taxonomy import IMPLIED_ROOT, Taxonomy
 
 MOST_NODES = 100_000
@@ -140,7 +140,7 @@ def flat(categories: Sequence[str]) -> Taxonomy:
     return taxonomy_of({IMPLIED_ROOT: ()} | dict.fromkeys(categories, (IMPLIED_ROOT,)))
 
 
-def _pack_rows(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def _pack_rows(rows: Sequence[Sequence[int]]) -> tuple[Ints, Int32s]:
     """Join rows of different lengths to one array, with the start of each row."""
     begin = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows], out=begin[1:])

@@ -4,14 +4,3 @@ from core.pipeline.execute import count_run, execute, measure_run, phases_of_run
 from core.pipeline.resolve import resolve
 from core.pipeline.seal import check_destination, seal
 from core.pipeline.warming import warm_up
-
-__all__ = [
-    "check_destination",
-    "count_run",
-    "execute",
-    "measure_run",
-    "phases_of_run",
-    "resolve",
-    "seal",
-    "warm_up",
-]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Ints, Words
 from core.checklist.released_groups import group_released
 from core.encode import MeasuredTable
 from core.jobs import Job
@@ -23,7 +24,6 @@ from core.pipeline.release_register import (
     write_release,
 )
 from core.pipeline.same_records import (
-    Positions,
     check_bytes,
     find_records,
     has_same_order,
@@ -42,20 +42,11 @@ from core.table import empty, forget, index_type, pieces
 
 _IDENTIFIERS, _BYTES, _ROWS = "identifier_hashes", "check_bytes", "row_hashes"
 
-Hashes = NDArray[np.uint64]
-
 
 def earlier_releases(
     project: Project, dataset: Dataset, job: Job
 ) -> tuple[EarlierRelease, ...] | None:
     """Find the releases of these records in the register, the oldest first.
-
-    Parameters
-    ----------
-    project : Project
-        The recipe of the run.
-    dataset : Dataset
-        Its prepared input.
 
     Returns
     -------
@@ -73,7 +64,7 @@ def earlier_releases(
     abouts = list_releases(folder)
     hashes = hash_columns(dataset, job) if any(a.rows == dataset.rows for a in abouts) else {}
     sha256, in_order = dataset.fingerprint.sha256, slice(dataset.rows)
-    positions: dict[str, Positions | slice] = {
+    positions: dict[str, Ints | slice] = {
         about.records_sha256: in_order
         for about in abouts
         if has_same_order(about, sha256, dataset.rows, hashes)
@@ -147,7 +138,7 @@ def _narrow(labels: Labels) -> Labels:
 
 
 def _groupings(
-    folder: Path, about: RegisteredRelease, positions: Positions | slice, rows: int
+    folder: Path, about: RegisteredRelease, positions: Ints | slice, rows: int
 ) -> tuple[Grouping, ...]:
     """Read the groups of a release whose records have these positions among `rows` records."""
     groupings = []
@@ -162,7 +153,7 @@ def _groupings(
 
 def _find_moved_records(
     abouts: Sequence[RegisteredRelease], project: Project, dataset: Dataset, folder: Path, job: Job
-) -> tuple[dict[str, Positions], int]:
+) -> tuple[dict[str, Ints], int]:
     """Find the records of releases whose inputs had others, or another order.
 
     Returns
@@ -173,7 +164,7 @@ def _find_moved_records(
     rows : int
         The number of all these records.
     """
-    positions, gone = dict[str, Positions](), dict[str, Hashes]()
+    positions, gone = dict[str, Ints](), dict[str, Words]()
     if abouts:
         present = _PresentRecords(project, dataset, register_key(folder, job), job)
         for about in abouts:
@@ -193,9 +184,9 @@ class _PresentRecords:
     def __init__(self, project: Project, dataset: Dataset, key: bytes, job: Job) -> None:
         self._dataset, self._key, self._job = dataset, key, job
         self._identifier = unique_identifier(dataset, project.schema)
-        self._hashes = dict[tuple[str, ...], Hashes]()
+        self._hashes = dict[tuple[str, ...], Words]()
 
-    def match(self, about: RegisteredRelease, folder: Path) -> tuple[Positions, Hashes] | None:
+    def match(self, about: RegisteredRelease, folder: Path) -> tuple[Ints, Words] | None:
         """Find the records of a release, -1 of those that are gone, and hash each of them."""
         names = set(self._dataset.names)
         if self._identifier == about.identifier is not None and about.compared in names:
@@ -213,7 +204,7 @@ class _PresentRecords:
         earlier_rows = number_repeats(earlier_rows)
         return find_records(earlier_rows, number_repeats(present_rows)), earlier_rows
 
-    def _hash(self, names: tuple[str, ...]) -> Hashes:
+    def _hash(self, names: tuple[str, ...]) -> Words:
         if names not in self._hashes:
             columns = [self._dataset.column(name) for name in names]
             self._hashes[names] = hash_records(columns, self._key, self._job)

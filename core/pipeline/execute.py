@@ -35,7 +35,7 @@ from core.model import (
 from core.model.recipe_conditions import ConditionCount
 from core.model.release import EarlierRelease
 from core.model.result import Exposure
-from core.pipeline.resolve.spread_checks import refuse_without_office
+from core.pipeline.resolve.core_checks import refuse_without_office
 from core.pipeline.run_figures import FIGURE_PHASE, figures_of_run
 from core.protect import METHODS, Protected, adds_noise, protect
 from core.protect.blocks import BlockEngine
@@ -73,14 +73,8 @@ class MeasuredRun:
     ----------
     evidence : Evidence
         What they are counted from. Its plan has the secrets of the run, such as drawn noise.
-    protected : Protected
-        The released columns.
     counts : Counts
         k and t, counted in these.
-    conditions : tuple of ConditionCount
-        The other promises.
-    figures : tuple of ComparedFigure
-        The declared figures of both sides.
     exposure : Exposure or None
         ``None`` for private runs.
     """
@@ -119,14 +113,10 @@ def measure_run(
     ----------
     plan : Plan
         Without errors, resolved against `dataset`.
-    job : Job
-        Receives the progress; can be cancelled.
     engine : BlockEngine, optional
         Computes the blocks of a large file; default: the threads of this process.
     earlier : sequence of EarlierRelease, optional
         Earlier releases of these records, with which the run is compared; default: with none.
-    repeated : RepeatedRun, optional
-        What its log says, if it is repeated.
 
     Returns
     -------

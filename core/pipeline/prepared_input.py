@@ -113,8 +113,6 @@ def prepared_afresh(project: Project, read: Dataset, shown: Dataset, job: Job) -
         The recipe, and what the prepared columns mean.
     shown : Dataset
         The records as they were prepared before; returned if nothing that they depend on changed.
-    job : Job
-        Can be cancelled between steps.
 
     Raises
     ------

@@ -111,17 +111,6 @@ def record(path: Path, sha256: str, run: PrivateRun, job: Job) -> ProjectLedger:
     ----------
     path : pathlib.Path
         The ledger, which is created if it does not exist.
-    sha256 : str
-        Hash of the input.
-    run : PrivateRun
-        What was spent.
-    job : Job
-        Can be cancelled while waiting for another process.
-
-    Returns
-    -------
-    ProjectLedger
-        The ledger with the run.
 
     Raises
     ------

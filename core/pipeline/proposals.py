@@ -81,8 +81,6 @@ class Proposals:
 
     Attributes
     ----------
-    profiles : tuple of ColumnProfile
-        Role and scale of each column, with reasons.
     found : tuple of Proposal
         Relations between columns, and columns to be treated in a special way.
     project : Project
@@ -99,15 +97,7 @@ class Proposals:
 
 
 def propose(dataset: Dataset, source: Source, job: Job) -> Proposals:
-    """Return what a file suggests.
-
-    Parameters
-    ----------
-    source : Source
-        Where it was read from, and how.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
-    """
+    """Return what a file suggests."""
     profiles = profile(dataset, job, source)
     job.start_phase("searching")
     schema = Schema(tuple(map(_attribute, profiles, dataset.columns)))

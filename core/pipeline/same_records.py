@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bytes, Ints, Words
 from core.encode.cell_keys import hash_cells
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.grouping import refine
@@ -24,8 +24,6 @@ _REPEAT_STEP = np.uint64(0x9E3779B97F4A7C15)
 _LOOKED_AT = 10_000
 # Less agreement is that of other records with the same numbers, such as those of another month.
 _LEAST_EQUAL = 0.5
-
-Positions = NDArray[np.int64]
 
 
 def hash_columns(dataset: Dataset, job: Job) -> dict[str, str]:
@@ -46,13 +44,13 @@ def most_varied_column(dataset: Dataset, identifier: str) -> str:
     return max(other_columns, key=lambda c: len(np.unique(c.values[:_LOOKED_AT]))).name
 
 
-def hash_records(columns: Sequence[Column], key: bytes, job: Job) -> NDArray[np.uint64]:
+def hash_records(columns: Sequence[Column], key: bytes, job: Job) -> Words:
     """Compute a keyed hash of the cells of each record in some columns, shape (n,).
 
     Records that are equal in these columns have the same one, whatever the kinds of the columns.
     """
     n_records = len(columns[0])
-    hashes: NDArray[np.uint64] = empty(n_records, np.uint64)
+    hashes: Words = empty(n_records, np.uint64)
     hashes.fill(0)
     for column in CancellableSequence(columns, job):
         cells = hash_cells(column)
@@ -68,7 +66,7 @@ def hash_records(columns: Sequence[Column], key: bytes, job: Job) -> NDArray[np.
     return hashes
 
 
-def check_bytes(column: Column, key: bytes) -> NDArray[np.uint8]:
+def check_bytes(column: Column, key: bytes) -> Bytes:
     """Compute one byte of each value: records with equal numbers may be others."""
     multiplier = np.uint64(int.from_bytes(key[:8], "little") | 1)
     cells, bytes_of_cells = hash_cells(column).view(np.uint64), empty(len(column), np.uint8)
@@ -92,7 +90,7 @@ def has_same_order(
     return about.input_sha256 == sha256 or (equal > 1 and 2 * equal > len(shared))
 
 
-def find_records(earlier_hashes: NDArray[np.uint64], hashes: NDArray[np.uint64]) -> Positions:
+def find_records(earlier_hashes: Words, hashes: Words) -> Ints:
     """Find the records of an earlier input in the present one by hashes that all differ.
 
     Returns
@@ -109,16 +107,14 @@ def find_records(earlier_hashes: NDArray[np.uint64], hashes: NDArray[np.uint64])
     return positions
 
 
-def have_same_values(
-    positions: Positions, earlier_bytes: NDArray[np.uint8], present_bytes: NDArray[np.uint8]
-) -> bool:
+def have_same_values(positions: Ints, earlier_bytes: Bytes, present_bytes: Bytes) -> bool:
     """Check whether at least half of the records that were found have the value they had."""
     is_there = positions >= 0
     same = present_bytes[positions[is_there]] == earlier_bytes[is_there]
     return bool(len(same)) and bool(np.mean(same) >= _LEAST_EQUAL)
 
 
-def have_same_rows(earlier_rows: NDArray[np.uint64], present_rows: NDArray[np.uint64]) -> bool:
+def have_same_rows(earlier_rows: Words, present_rows: Words) -> bool:
     """Check whether more than half of the different rows of the smaller file are as often in both.
 
     In two samples of the same population this holds by chance for at most 37 % of them: a row that
@@ -136,10 +132,10 @@ def have_same_rows(earlier_rows: NDArray[np.uint64], present_rows: NDArray[np.ui
     return bool(np.mean((in_earlier == in_present)[in_smaller > 0]) > _LEAST_EQUAL)
 
 
-def number_repeats(hashes: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def number_repeats(hashes: Words) -> Words:
     """Change the hash of each repeated row by the number of those before it, so that all differ."""
     order = np.argsort(hashes, kind="stable")
-    different: NDArray[np.uint64] = empty(len(hashes), np.uint64)
+    different: Words = empty(len(hashes), np.uint64)
     first_place, last_hash = 0, np.uint64(0)
     for piece in pieces(len(hashes)):
         places, records = np.arange(piece.start, piece.stop), order[piece]

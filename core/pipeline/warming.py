@@ -53,8 +53,6 @@ def warm_up(check: Callable[[], None], last: str = "") -> None:
 
     Parameters
     ----------
-    check : callable
-        Called between the pieces; may raise to stop.
     last : str
         Name of the piece after which to stop; empty for all.
     """

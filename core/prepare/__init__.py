@@ -1,5 +1,3 @@
 """Preparing steps: recodes columns before a method masks them (manual: prepare)."""
 
-from core.prepare.preparation import prepare, unapplied
-
-__all__ = ["prepare", "unapplied"]
+from core.prepare.preparation import prepare, prepare_further, unapplied

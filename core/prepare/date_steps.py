@@ -7,9 +7,10 @@ from datetime import date
 
 import numpy as np
 
+from core.array_types import Ints
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Age, Period, Span
-from core.prepare.recoded_cells import Ints, refuse, refuse_cell
+from core.prepare.recoded_cells import refuse, refuse_cell
 
 _MONTHS = {Span.YEAR: 12, Span.QUARTER: 3, Span.MONTH: 1}
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from math import ceil, floor, log10
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode.not_applicable import set_apart
 from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale, Schema
 from core.model.preparing import (
@@ -57,8 +57,6 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
 
     Parameters
     ----------
-    dataset : Dataset
-        The file as it was read.
     schema : Schema
         What its columns mean, or seem to mean, with the taxonomies that were read.
     k : int
@@ -128,7 +126,7 @@ def _dates_of_survey(born: Column, dataset: Dataset) -> Iterator[Column]:
             yield column
 
 
-def _agrees(age: Column, years: NDArray[np.int64], *needed: Column) -> bool:
+def _agrees(age: Column, years: Ints, *needed: Column) -> bool:
     """Check whether a column holds the years, give or take one, in nearly all records."""
     if age.kind is not ColumnKind.INTEGER:
         return False

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.array_types import Floats, Ints
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Average
 from core.prepare.number_steps import judge_mean, numbers_of, round_mean
-from core.prepare.recoded_cells import Floats, Ints, refuse, with_integers, with_numbers
+from core.prepare.recoded_cells import refuse, with_integers, with_numbers
 
 
 def average_neighbours(

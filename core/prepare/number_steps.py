@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.errors import Problem, Severity, Where
 from core.inspect.profiling.class_bounds import ClassBounds
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind, Dataset
 from core.model.preparing import Band, BandLabel, Round, TailCoding, TailValue, TopCode
 from core.prepare.recoded_cells import (
-    Floats,
-    Ints,
     new_numbers,
     new_texts,
     refuse,
@@ -238,7 +236,7 @@ def numbers_of(column: Column, dataset: Dataset, field: str) -> Floats:
     """Read the numbers of a column; refuse what holds none, or whole ones too large to recode."""
     if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
         raise refuse("prepare-needs-numbers", column.name, field)
-    values: NDArray[np.float64] = column.values.astype(np.float64)
+    values: Floats = column.values.astype(np.float64)
     # The next multiple of a larger whole number may be none that int64 holds.
     beyond = (np.abs(values) > _LARGEST_CELL) & ~column.missing
     if column.kind is ColumnKind.INTEGER and beyond.any():

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode.not_applicable import set_apart
 from core.encode.unit_groups import number_units
 from core.errors import Problem, Where
@@ -38,9 +38,6 @@ from core.prepare.number_steps import code_tail, cut_into_bands, round_to_multip
 from core.prepare.preparing_loss import measure_prepared_column
 from core.prepare.recoded_cells import change_asked_cells, refuse, step_number
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 PREPARING_PHASE = "preparing"
 
 
@@ -53,8 +50,6 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
     ----------
     project : Project
         Its schema describes the prepared columns, with taxonomies for `Level`.
-    dataset : Dataset
-        The records as they were read.
     job : Job
         Enters the phase `PREPARING_PHASE`; can be cancelled between steps.
 
@@ -74,6 +69,33 @@ def prepare(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Data
             preparation.apply(step, f"prepare[{position}]")
         job.update(position + 1)
     return preparation.finish()
+
+
+def prepare_further(project: Project, dataset: Dataset, job: Job) -> Dataset:
+    """Do the steps of a recipe that follow those by which the records were prepared already.
+
+    Parameters
+    ----------
+    project : Project
+        Its first active steps are those of `dataset`, and its schema describes what all give.
+    dataset : Dataset
+        Records, or a sample of them, as the first steps prepared them.
+    job : Job
+        Can be cancelled between steps.
+
+    Raises
+    ------
+    Refused
+        If a step cannot be done.
+    """
+    n_done = 0 if dataset.prepared is None else len(dataset.prepared.steps)
+    if len(project.recipe.active_preparing) == n_done:
+        return dataset
+    preparation = _Work(project, dataset)
+    active = [(i, step) for i, step in enumerate(project.recipe.prepare) if not step.is_off]
+    for position, step in job.each(active[n_done:]):
+        preparation.apply(step, f"prepare[{position}]")
+    return preparation.finish()[1]
 
 
 def unapplied(project: Project, dataset: Dataset) -> list[Problem]:
@@ -111,10 +133,13 @@ class _Work:
 
     def __init__(self, project: Project, dataset: Dataset) -> None:
         self._project = project
-        self._read = self._dataset = dataset
+        self._dataset = dataset
+        originals = {column.name: column for column in dataset.originals}
+        columns = tuple(originals.get(column.name, column) for column in dataset.columns)
+        self._read = replace(dataset, columns=columns)
         self._attributes = {a.name: a for a in project.schema.attributes}
         self._orders: dict[str, tuple[str, ...]] = {}
-        self._steps: list[PreparedStep] = []
+        self._steps = [] if dataset.prepared is None else list(dataset.prepared.steps)
         self._notes: list[Problem] = []
         # A column that is added under the name of one that was dropped is no recoded one.
         self._dropped: set[str] = set()
@@ -225,7 +250,7 @@ class _Work:
         prepared = Prepared(
             tuple(self._steps),
             tuple(measure_prepared_column(self._apart(a), self._apart(b)) for a, b in changed),
-            len(self._read.columns),
+            self._read.read_columns,
             settings_of(self._project),
         )
         originals = tuple(original for original, _ in changed)

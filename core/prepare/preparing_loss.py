@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.numerics.sums import exact_sum
 from core.model import Column, ColumnKind
 from core.model.preparing import PreparedColumn, PreparingLoss
-
-Floats = NDArray[np.float64]
 
 _AMOUNTS = (ColumnKind.INTEGER, ColumnKind.NUMBER, ColumnKind.DATE)
 
@@ -59,6 +57,6 @@ def _amounts(column: Column) -> Floats:
     return np.asarray(column.values.astype(np.float64))
 
 
-def _entropy(counts: NDArray[np.int64]) -> float:
+def _entropy(counts: Ints) -> float:
     share = counts[counts > 0] / counts.sum()
     return -float(exact_sum(share * np.log2(share)))

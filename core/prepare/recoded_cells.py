@@ -6,16 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.encode.not_applicable import set_apart, write_back
 from core.errors import Problem, Refused, Where
 from core.io import as_kind
 from core.model import Attribute, Column, ColumnKind, Dataset
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _EXPONENT = -1
 _MOST_DECIMALS = 127

@@ -6,18 +6,3 @@ from core.protect.parameter import Parameter, ParameterKind
 from core.protect.protect import protect
 from core.protect.protected import Protected
 from core.protect.protection_method import ProtectionMethod
-
-__all__ = [
-    "METHODS",
-    "Parameter",
-    "ParameterKind",
-    "Protected",
-    "ProtectionMethod",
-    "adds_noise",
-    "claim_of",
-    "claim_of_plan",
-    "ledger_of",
-    "ledger_of_plan",
-    "promise_of",
-    "protect",
-]

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import Ranked, emd_of_groups
 from core.kernels.closeness.emd import emd, prefix_sums, sort_members
 from core.kernels.closeness.semantic_emd import below, hierarchical_emd, idle_cost
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class ClosenessLimit:

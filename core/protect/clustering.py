@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.conditions import Limit, Patterns
 from core.encode import Nominal, Ranked, by_first_appearance, emd_of_groups
 from core.errors import Problem, PromiseBroken
@@ -21,8 +21,7 @@ from core.protect.partition_method import Partition, PartitionMethod
 from core.protect.strata import hold_apart, keep_apart, partition_strata
 from core.protect.task import Parameters, Task
 
-Ints = NDArray[np.int64]
-Emd = Mapping[str, NDArray[np.float64]]
+Emd = Mapping[str, Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +36,7 @@ class Clustered:
 class Quasi(NamedTuple):
     """The quasi-identifiers as encoded by `core.protect.encode`."""
 
-    points: NDArray[np.float64]
+    points: Floats
     nominal: tuple[Nominal, ...] = ()
 
 
@@ -73,16 +72,8 @@ def form_clusters(
 
     Parameters
     ----------
-    method : PartitionMethod
-        The method.
-    task : Task
-        All records.
     quasi : Quasi
         The quasi-identifiers alone, with whose centroids merging finds the nearest cluster.
-    parts : Parts
-        What may be grouped together.
-    job : Job
-        Enters the method's phases.
 
     Raises
     ------

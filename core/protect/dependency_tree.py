@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from core.array_types import Floats, Ints
+
 Edge = tuple[int, int]
 
 _DIGITS = 10
@@ -56,8 +55,6 @@ def dependency_matrix(
     ----------
     columns : sequence of numpy.ndarray of int64, shape (n,)
         Categories of each attribute, numbered from 0.
-    progress : callable, optional
-        Called with the number of finished pairs.
 
     Returns
     -------

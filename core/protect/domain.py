@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import Nominal, most_marginal, semantics, total_order
 from core.model import Attribute, DistanceScale, Scale
 from core.protect.encode import encode_values
 from core.protect.task import Task
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

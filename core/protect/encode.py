@@ -10,15 +10,13 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.encode import Nominal, nominal, numbers, standard
 from core.encode.distance_scale import on_distance_scale
 from core.jobs import Job
 from core.model import Attribute, Column, Role, Scale, Schema
 from core.table import empty, forget, pieces
-
-Floats = NDArray[np.float64]
 
 
 def encode_points(
@@ -26,7 +24,7 @@ def encode_points(
     schema: Schema,
     job: Job | None = None,
     role: Role = Role.QUASI_IDENTIFIER,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Standardise the attributes of a role, each on its scale of distance.
 
     Manual: methods#standardisation. Their mean is 0 and their population variance, over the
@@ -37,12 +35,6 @@ def encode_points(
     ----------
     columns : sequence of Column
         Of the records to release. Nominal columns are left out (`encode_nominal`).
-    schema : Schema
-        Roles and scales.
-    job : Job, optional
-        Receives the progress by column.
-    role : Role
-        The role; default: quasi-identifiers.
 
     Returns
     -------
@@ -94,15 +86,13 @@ def _in_distance_order(attributes: Sequence[Attribute]) -> list[Attribute]:
     return numeric
 
 
-def encode_values(column: Column, attribute: Attribute) -> NDArray[np.float64]:
+def encode_values(column: Column, attribute: Attribute) -> Floats:
     """Convert a column to numbers on its scale of distance, imputed as in `encode_points`.
 
     Parameters
     ----------
     column : Column
         Of `n` records; not nominal.
-    attribute : Attribute
-        With scale and order.
 
     Returns
     -------

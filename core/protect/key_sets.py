@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints, Words
 from core.conditions import (
     Records,
     key_groups,
@@ -23,7 +23,6 @@ from core.conditions import (
 from core.encode import Nominal, by_first_appearance
 from core.errors import Problem, Where
 from core.jobs import Job
-from core.kernels.categories.settle_ties import Words
 from core.kernels.numerics.grouping import refine
 from core.protect.merging import AnyCentroids, centroids_of
 from core.protect.representatives import (
@@ -34,9 +33,6 @@ from core.protect.representatives import (
     represent_column_of,
 )
 from core.protect.task import Parameters
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,8 +53,6 @@ class KeySet:
         Whether the scenario has masked numbers that rules or totals may change after clustering, or
         values that depend on all clusters.
         Only records of one cluster then share them for certain.
-    of_numbers : NumberRepresentative
-        The representative of numbers.
     contents : numpy.ndarray of uint64, shape (n,), optional
         From `contents_of_masked`.
     """
@@ -119,7 +113,7 @@ def key_sets_of(records: Records, names: Sequence[str], parameters: Parameters) 
 
 
 def merge_for_key_sets(
-    points: NDArray[np.float64],
+    points: Floats,
     labels: Ints,
     parts: Ints,
     key_sets: Sequence[KeySet],
@@ -143,10 +137,6 @@ def merge_for_key_sets(
         The part of each record, whose clusters never merge with those of another.
     key_sets : sequence of KeySet
         At least one.
-    job : Job
-        Its phase is the caller's. Raises `Cancelled` if it is cancelled.
-    nominal : sequence of Nominal, optional
-        The nominal quasi-identifiers.
     """
     steps = 0
     while True:
@@ -167,15 +157,8 @@ def merge_for_key_sets(
 def _merge_waiting(centroids: AnyCentroids, part: Ints, waiting: Ints, job: Job) -> Ints:
     """Merge each waiting cluster with the nearest one; return the cluster that each is part of.
 
-    Parameters
-    ----------
-    centroids : AnyCentroids
-        Of all clusters, numbered by first appearance.
-    part : numpy.ndarray of int64, shape (clusters,)
-        The part of each.
-    waiting : numpy.ndarray of int64
-        Clusters that are not alone in their part; one that another one merged with in this pass is
-        passed over.
+    Clusters are numbered by first appearance. Waiting are those that are not alone in their part;
+    one that another one merged with in this pass is passed over.
     """
     n_clusters, root, touched = np.bincount(part), np.arange(len(part)), set[int]()
     for cluster in waiting.tolist():
@@ -220,18 +203,9 @@ def _out_of_reach_of(
     *,
     is_whole: bool = False,
 ) -> list[Problem]:
-    """Return an error if too few share some combinations of a scenario's columns.
+    """Return an error if too few share some combinations of a scenario's unmasked columns.
 
-    Parameters
-    ----------
-    at, k : int
-        The scenario's place in the recipe, and its k.
-    unmasked : sequence of str
-        Its columns that are not masked.
-    failing, least : int
-        Combinations of these that fewer than `k` share, and the fewest that share one.
-    is_whole : bool
-        Whether whole units are protected.
+    `failing` of them are shared by fewer than `k`, and one by the `fewest`.
     """
     if not failing:
         return []

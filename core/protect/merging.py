@@ -9,17 +9,15 @@ import heapq
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.conditions import Limit
 from core.encode import Nominal
 from core.jobs import Job
 from core.kernels.microaggregation.centroids import Centroids
 from core.kernels.microaggregation.mixed_centroids import MixedCentroids
 
-Ints = NDArray[np.int64]
 AnyCentroids = Centroids | MixedCentroids
-Floats = NDArray[np.float64]
 
 
 class SizeLimit:
@@ -46,7 +44,7 @@ class _Merging:
 
     def __init__(
         self,
-        points: NDArray[np.float64],
+        points: Floats,
         labels: Ints,
         limits: Sequence[Limit],
         nominal: Sequence[Nominal],
@@ -103,9 +101,7 @@ class _Merging:
         return np.unique(root, return_inverse=True)[1].astype(np.int64)
 
 
-def centroids_of(
-    points: NDArray[np.float64], labels: Ints, nominal: Sequence[Nominal]
-) -> AnyCentroids:
+def centroids_of(points: Floats, labels: Ints, nominal: Sequence[Nominal]) -> AnyCentroids:
     """Return the centroids of clusters, which can merge with the nearest."""
     if not nominal:
         return Centroids(points, labels)
@@ -113,7 +109,7 @@ def centroids_of(
 
 
 def merge_until(
-    points: NDArray[np.float64],
+    points: Floats,
     labels: Ints,
     limits: Sequence[Limit],
     job: Job,
@@ -132,8 +128,6 @@ def merge_until(
         The clusters, numbered from 0 by first appearance, as are those returned.
     limits : sequence of Limit
         At least one; clusters beyond the first one are merged before those beyond the others.
-    job : Job
-        Its phase is the caller's. Raises `Cancelled` if it is cancelled.
     nominal : sequence of Nominal, optional
         The nominal quasi-identifiers, whose part of a centroid is the least marginal category.
     """

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.conditions import Records, limits_of, list_enforced_scenarios, patterns_of
 from core.conditions.dominance_condition import (
     SignedDominanceLimit,
@@ -17,6 +17,7 @@ from core.conditions.dominance_condition import (
 )
 from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
+from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.kernels.numerics.grouping import refine
@@ -37,15 +38,18 @@ from core.protect.partition_method import PartitionMethod
 from core.protect.protected import Protected
 from core.protect.protection_method import Names, draw_secret
 from core.protect.representatives import (
+    Finishing,
     category_representative,
     contents_of_masked,
     leave_false_blank,
+    list_drawing,
     number_representative,
     represent_column_of,
 )
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.totals import calibrate_totals
 from core.protect.units import protect_units
+from core.table import is_spooling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +68,8 @@ class Microaggregation(PartitionMethod):
             EMD of at most `t` for every confidential attribute.
         """
         recipe = records.recipe
-        parameters = {**parameters, "k": _smallest_cluster(records, whole(parameters, "k"))}
+        fewest = self.count_needed_records(parameters)
+        parameters = {**parameters, "k": _smallest_cluster(records, fewest)}
         method = cut_into_blocks(self, recipe.scale, engine)
         if recipe.unit is not None:
             return protect_units(records, method, parameters, job)
@@ -94,8 +99,8 @@ class Microaggregation(PartitionMethod):
         columns, moves = of_numbers.settle(records, columns, labels, finishing, job)
         columns, choices = of_categories.choose(records, columns, labels, job)
         columns, factors = calibrate_totals(records, columns, labels, job)
-        core = columns if of_numbers.makes_core else ()
-        columns, draws = of_numbers.draw_from_core(records, columns, finishing, job)
+        core = columns if list_drawing(parameters) else ()
+        columns, draws = _draw_from_core(records, columns, parameters, finishing, job)
         truthful = leave_false_blank(records, columns, labels)
         steps = (*describe_shared_sums(sums), *moves, *choices, *factors, *draws, *truthful.steps)
         protected = _join_blocks(records, clusters_by_block, truthful.released, steps)
@@ -105,10 +110,16 @@ class Microaggregation(PartitionMethod):
         self, parameters: Parameters, draw: Callable[[], str] = draw_secret
     ) -> dict[str, object]:
         """Return the parameters of a run, with a seed where records are drawn from a core."""
-        if not number_representative(parameters).makes_core:
+        if not list_drawing(parameters):
             return dict(parameters)
         # Without the arguments, `super` knows no class of a dataclass with slots.
         return super(Microaggregation, self).draw_secrets(parameters, draw)
+
+    def count_needed_records(self, parameters: Parameters) -> int:
+        """Return how many records each cluster needs, so that its values may be released."""
+        chosen = number_representative(parameters), category_representative(parameters)
+        k = whole(parameters, "k")
+        return max(representative.fewest_records(k) for representative in chosen)
 
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
@@ -125,6 +136,25 @@ class Microaggregation(PartitionMethod):
         merging = ("merging",) if merges or self.keeps_t(parameters) else ()
         forming = tuple(phase for phase in phases[:last] if phase not in idle)
         return (*forming, *merging, *phases[last:])
+
+
+def _draw_from_core(
+    records: Records,
+    core: tuple[Column, ...],
+    parameters: Parameters,
+    finishing: Finishing,
+    job: Job,
+) -> tuple[tuple[Column, ...], list[Step]]:
+    """Draw the released columns from those with the values of the clusters."""
+    drawn, steps = dict[str, Column](), list[Step]()
+    for representative in list_drawing(parameters):
+        if is_spooling():
+            where = Where(field=f"method.{representative.parameter}")
+            raise Refused(Problem("drawn-spooled", where))
+        columns, draws = representative.draw_from_core(records, core, finishing, job)
+        drawn |= columns
+        steps += draws
+    return tuple(drawn.get(column.name, column) for column in core), steps
 
 
 def _smallest_cluster(records: Records, k: int) -> int:
@@ -184,7 +214,7 @@ def _cluster_block(
 
 
 def _replace_by_representatives(
-    records: Records, labels: Mapping[str, NDArray[np.int64]], parameters: Parameters, job: Job
+    records: Records, labels: Mapping[str, Ints], parameters: Parameters, job: Job
 ) -> tuple[Column, ...]:
     """Compute the released columns, in the file's order.
 

@@ -116,4 +116,4 @@ SECRET_SEED = Parameter("secret_seed", ParameterKind.SECRET, required=False)
 """Of the exchanges of values; whoever knows it can undo them."""
 
 SPREAD_SEED = Parameter("secret_seed", ParameterKind.SECRET, required=False)
-"""Of the records drawn from a core (`core.protect.representatives.local_spread`)."""
+"""Of the records drawn from a core (`core.protect.representatives.drawn.local_spread`)."""

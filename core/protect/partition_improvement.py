@@ -19,14 +19,10 @@ def improve(
     ----------
     start : Partition
         Every cluster has at least `k` records.
-    task : Task
-        The records.
     job : Job
         Enters the phase "improving", unless `moves` is 0. Raises `Cancelled` if cancelled.
     moves : int
         Number of moves to try, at least 0.
-    seed : int
-        Seed of the search's random generator.
     t : float
         If below 1, no cluster's EMD may exceed it. A start that violates it is returned unchanged
         and repaired by merging.

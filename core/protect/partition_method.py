@@ -6,9 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.jobs import Job
 from core.model import Implications, Promise, Step
 from core.protect.protection_method import ProtectionMethod
@@ -23,11 +21,9 @@ class Partition:
     ----------
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
-    steps : tuple of Step
-        The steps that led to it.
     """
 
-    labels: NDArray[np.int64]
+    labels: Ints
     steps: tuple[Step, ...] = ()
 
 

@@ -27,8 +27,6 @@ def protect(
     ----------
     plan : Plan
         Without errors; `plan.parameters` complete.
-    dataset : Dataset
-        The dataset against which the plan was resolved.
     groups_to_merge : numpy.ndarray of int, shape (r,), optional
         As in `core.conditions.Records`, of the kept records.
     maps_of_moments : tuple of str

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.model import Block, Clusters, Column, Step
 
 
@@ -22,8 +20,6 @@ class Protected:
     columns : tuple of Column
         The released columns in the file's order, for the kept records in order: quasi-identifiers
         masked, confidential and other columns unchanged, identifiers removed.
-    steps : tuple of Step
-        The steps, for the audit log.
     t_before_merge : Mapping of str to float
         Largest EMD of a cluster before any merging, for each confidential attribute.
     blocks : tuple of Block
@@ -48,6 +44,6 @@ class Protected:
     core: tuple[Column, ...] = ()
 
     @property
-    def labels(self) -> NDArray[np.int64]:
+    def labels(self) -> Ints:
         """Cluster of each kept record, numbered by first appearance; shape (n,)."""
         return self.clusters.labels

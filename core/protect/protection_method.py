@@ -62,15 +62,11 @@ class ProtectionMethod(ABC):
         attributes only through the parameter `lambda`.
     quasi_identifiers : int or None
         Required number of quasi-identifiers; ``None``: any number.
-    uses_domain : bool
-        Whether it uses the declared bounds of the quasi-identifiers.
     column_by_column : bool
         Whether it partitions each quasi-identifier separately, so that k holds for each of them but
         not for all together.
     by_distance : bool
         Whether it forms clusters by the distances between `Task.points`, whatever their dimension.
-    takes_nominal : bool
-        Whether quasi-identifiers may be nominal.
     seconds : callable
         ``seconds(workload, parameters)``: approximate seconds of `protect` without the moves of a
         search; by default those of MDAV.
@@ -112,8 +108,6 @@ class ProtectionMethod(ABC):
         ----------
         records : Records
             The records to be released, of a resolved recipe without errors.
-        parameters : Mapping of str to object
-            The method's parameters, complete.
         job : Job
             Enters the `phases`.
         engine : BlockEngine, optional
@@ -215,10 +209,6 @@ class ProtectionMethod(ABC):
 
         Parameters
         ----------
-        parameters : Mapping of str to object
-            Resolved.
-        schema : Schema
-            What the columns mean.
         strata : sequence of str
             Columns that define strata: they are constant in every cluster and need no masking.
         """

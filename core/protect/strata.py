@@ -8,8 +8,8 @@ from functools import partial
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import Nominal
 from core.errors import Problem, PromiseBroken
 from core.jobs import Job, run_parallel
@@ -17,8 +17,6 @@ from core.kernels.indexes.shared_passes import MOST, processors
 from core.model import Step
 from core.protect.partition_method import Partition
 from core.protect.task import Task
-
-Ints = NDArray[np.int64]
 
 # Fewest records of a stratum that is a part of its own. There may be as many strata as clusters
 # of units; several threads would wait for the interpreter longer than they compute.
@@ -37,8 +35,6 @@ def partition_strata(
 
     Parameters
     ----------
-    partition : callable
-        The method.
     task : Task
         All records, standardised over the whole file.
     strata : numpy.ndarray of int64, shape (n,)
@@ -89,9 +85,7 @@ def _strata_step(strata: int) -> Step:
     return Step("strata", {"strata": strata})
 
 
-def keep_apart(
-    points: NDArray[np.float64], strata: Ints, nominal: Sequence[Nominal] = ()
-) -> NDArray[np.float64]:
+def keep_apart(points: Floats, strata: Ints, nominal: Sequence[Nominal] = ()) -> Floats:
     """Add a further coordinate to `points` that separates the strata.
 
     The shape of `points` is (n, d), that of the result (n, d + 1), or (n, d) for one stratum.
@@ -107,26 +101,22 @@ def keep_apart(
     )
 
 
-def longest(points: NDArray[np.float64]) -> float:
+def longest(points: Floats) -> float:
     """Return the largest squared length of points, shape (n, d)."""
     return float((points * points).sum(axis=1).max(initial=0.0))
 
 
-def _distance_apart(square: float, nominal: Sequence[NDArray[np.float64]]) -> float:
-    """Return the distance by which strata are kept apart.
+def _distance_apart(square: float, nominal: Sequence[Floats]) -> float:
+    """Compute the distance by which strata are kept apart.
 
-    Parameters
-    ----------
-    square : float
-        The largest squared length of a point of the file (`longest`).
-    nominal : sequence of numpy.ndarray of float64, shape (d,)
-        The squared distances that each nominal attribute adds (`core.encode.Nominal.squares`).
+    `square` is the largest squared length of a point (`longest`); `nominal` are the squared
+    distances, shape (d,), that each nominal attribute adds.
     """
     widest = math.sqrt(sum(float(squares.max(initial=0.0)) for squares in nominal))
     return 4.0 * (1.0 + widest + math.sqrt(square))
 
 
-def _with_part(points: NDArray[np.float64], strata: Ints, far: float) -> NDArray[np.float64]:
+def _with_part(points: Floats, strata: Ints, far: float) -> Floats:
     """Return points with a further coordinate, by which their strata are `far` apart."""
     return np.ascontiguousarray(np.column_stack((points, far * strata)))
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Floats, Ints
 from core.encode import Nominal, Ranked, take
 from core.kernels.categories.categories import Categories
 from core.kernels.indexes.remaining import Remaining
@@ -30,8 +28,6 @@ class Task:
     file : Mapping of str to Ranked
         The confidential attributes of the whole file, with which a cluster's distribution is
         compared.
-    parameters : Mapping of str to object
-        The method's parameters, checked and complete.
     attributes : tuple of Attribute
         The quasi-identifiers in column order.
     columns : tuple of Column
@@ -40,7 +36,7 @@ class Task:
         The nominal quasi-identifiers, whose distances are added to those of `points`.
     """
 
-    points: NDArray[np.float64]
+    points: Floats
     confidential: Mapping[str, Ranked]
     file: Mapping[str, Ranked]
     parameters: Parameters
@@ -61,7 +57,7 @@ class Task:
         """Minimum cluster size."""
         return whole(self.parameters, "k")
 
-    def part(self, positions: NDArray[np.int64]) -> Task:
+    def part(self, positions: Ints) -> Task:
         """Return the task of the records at `positions`, compared with the same file."""
         confidential = {
             name: replace(ranked, ranks=ranked.ranks[positions])

@@ -26,8 +26,6 @@ class Workload:
     ----------
     records, columns, k : int
         Numbers of records and of masked columns, and the least size of a cluster; at least 1.
-    mixed : bool
-        Whether a masked column is nominal.
     confidential : int
         Number of confidential columns, at least 1.
     """

@@ -2,5 +2,3 @@
 
 from core.recipe.project_file import ProjectFile, open_project
 from core.recipe.recipe_file import dump_project, parse_project
-
-__all__ = ["ProjectFile", "dump_project", "open_project", "parse_project"]

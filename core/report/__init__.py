@@ -3,5 +3,3 @@
 from core.report.contents import Report, report_of, with_internal_part
 from core.report.original import compare
 from core.report.page import html_page
-
-__all__ = ["Report", "compare", "html_page", "report_of", "with_internal_part"]

@@ -20,14 +20,6 @@ class Verdict:
     ----------
     is_ready : bool
         Determines the colour of the verdict.
-    headline, because : str
-        The verdict and its reason.
-    claim : str
-        The claim.
-    doubts : tuple of str
-        Why the file is not ready unless it is confirmed.
-    aside : str or None
-        An explanation of a term.
     """
 
     is_ready: bool
@@ -55,14 +47,6 @@ class Cover:
     ----------
     title : str
         Name of the protected file.
-    made_by : str
-        Program, version and time.
-    verdict : Verdict
-        Whether the file is ready for release.
-    facts : tuple of Fact
-        The main figures.
-    is_withheld : bool
-        Whether the report shows nothing about the original.
     """
 
     title: str

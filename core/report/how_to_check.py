@@ -43,14 +43,8 @@ class Checking:
     ----------
     files : tuple of ListedFile
         The original, unless it is withheld, and all files of the release.
-    heading, purpose, in_the_window : str
-        Texts on the commands.
-    commands : tuple of Command
-        In order.
     unrepeatable : str or None
         Why the run cannot be repeated; ``None`` if it can.
-    program, ran : str
-        Program and libraries, and the time of the run.
     """
 
     files: tuple[ListedFile, ...]

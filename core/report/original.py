@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
 from core.encode import numbers, take
 from core.log.declared.original_comparison import ComparedColumn, ComparedRisk, OriginalComparison
@@ -107,9 +107,7 @@ def _compare_column(
     return ComparedColumn(attribute.name, shown_missing, bars, ticks=intervals.ticks)
 
 
-def count_by_interval(
-    intervals: Intervals, column: Column, attribute: Attribute
-) -> NDArray[np.int64]:
+def count_by_interval(intervals: Intervals, column: Column, attribute: Attribute) -> Ints:
     """Count a column's values in each interval."""
     counts = np.zeros(len(intervals.borders) + 1, dtype=np.int64)
     values = numbers(column, attribute, shared=True)

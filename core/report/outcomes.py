@@ -26,8 +26,6 @@ class ColumnOutcome:
         How they were treated, how many there are, and why.
     columns : tuple of (str, str or None)
         Their names and contents.
-    is_gone : bool
-        Whether they are not released.
     """
 
     outcome: str

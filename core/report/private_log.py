@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.log import Log
 from core.log.declared.entries import LoggedLedger
 from core.model import Attribute, Role
-from core.protect.representatives import number_representative
+from core.protect.representatives import list_drawing
 from core.report.formatting import format_number, report_text, text_or_none
 
 
@@ -30,8 +30,8 @@ def text_of_method(log: Log, code: str, **params: object) -> str:
     Records that are drawn from a core have sentences of their own.
     """
     method = log.project.recipe.method
-    representative = number_representative(method.parameters)
-    name = representative.name if representative.makes_core else method.name
+    drawing = list_drawing(method.parameters)
+    name = drawing[0].core_words if drawing else method.name
     of_blanks = text_or_none(f"report-{code}-blanks", **params)
     if log.project.schema.blanked and of_blanks is not None:
         return of_blanks

@@ -18,12 +18,6 @@ class PromiseRow:
 
     Attributes
     ----------
-    name : str
-        What was promised.
-    meaning : str or None
-        Its meaning in plain words.
-    promised, counted, unit, better : str
-        The two figures, their unit and direction.
     is_kept : bool or None
         Whether it is kept; ``None`` if nothing was promised.
     """
@@ -157,12 +151,6 @@ class Claims:
 
     Attributes
     ----------
-    claim : str
-        The claim.
-    limits : tuple of str
-        What the release does not promise.
-    gives : str or None
-        What the guarantee of a private method means.
     ledger : tuple of Spent
         How the budget of a private release is spent; empty for other releases.
     """

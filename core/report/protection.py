@@ -10,7 +10,7 @@ from core.log.declared.entries import LoggedStep
 from core.messages import text
 from core.model import DistanceScale, Guarantee, MissingPolicy, Role
 from core.protect import METHODS
-from core.protect.representatives import number_representative
+from core.protect.representatives import list_drawing
 from core.report.formatting import format_number, report_text, text_or_none
 from core.report.private_log import spends_budget
 from resources import bibliography
@@ -52,18 +52,8 @@ class Protection:
 
     Attributes
     ----------
-    method : str
-        Its name.
-    meaning : str or None
-        A description of the method.
-    settings : tuple of Setting
-        The settings that readers need to know.
-    design : tuple of str
-        Sentences on strata and weights.
     missing : str or None
         How records with missing values were treated, if there were any.
-    sources : tuple of Work
-        Publications on the method and on its promises.
     """
 
     method: str
@@ -195,7 +185,7 @@ def _extent_of_k(log: Log) -> str:
     """Choose what k is of: all masked columns together, each column or block, or the core."""
     if METHODS[log.project.recipe.method.name].column_by_column:
         return "-of-columns"
-    if number_representative(log.project.recipe.method.parameters).makes_core:
+    if list_drawing(log.project.recipe.method.parameters):
         return "-of-core"
     return "-of-blocks" if log.verification.k_blocks else ""
 

@@ -29,14 +29,8 @@ class Utility:
 
     Attributes
     ----------
-    purpose, caption : str
-        Of the table.
     heads : tuple of (str, str)
         The names and meanings of the figures; empty if none may be published.
-    rows : tuple of UsefulColumn
-        The columns.
-    whole_is_stated : bool
-        Whether the figure over all masked columns is stated as well.
     """
 
     purpose: str
@@ -52,16 +46,8 @@ class UtilityColumn:
 
     Attributes
     ----------
-    name, kind : str
-        Its name, and its treatment and content.
-    chart : Chart or None
-        Its released values.
-    instead : str or None
-        The text shown if no chart can be drawn.
     figures : tuple of str
         Kept shares of the original.
-    no_figures : str or None
-        Why there are no figures.
     """
 
     name: str

@@ -8,24 +8,3 @@ from core.risk.left_out import LeftOut, leave_each_out
 from core.risk.rare_combinations import RareCombinations, find_rare
 from core.risk.risk_levels import RiskLevels, levels_of
 from core.risk.sample_uniques import SampleUniques
-
-__all__ = [
-    "MOST_COMBINATIONS",
-    "THRESHOLDS",
-    "Frequencies",
-    "KeyRisk",
-    "LeftOut",
-    "Population",
-    "RareCombinations",
-    "RiskLevels",
-    "SampleUniques",
-    "Settings",
-    "Violations",
-    "assess_keys",
-    "combination_count",
-    "count_frequencies",
-    "find_rare",
-    "leave_each_out",
-    "levels_of",
-    "population_risk",
-]

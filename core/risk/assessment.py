@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Floats, Ints
 from core.jobs import Job
 from core.model import Column
 from core.risk.frequencies import Frequencies, Violations, count_frequencies
 from core.risk.individual import Population, population_risk
 from core.risk.sample_uniques import SampleUniques, find_sample_uniques
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,8 +43,6 @@ class KeyRisk:
     ----------
     violations : tuple of Violations
         Of 2-, 3- and 5-anonymity.
-    population : Population
-        Individual risks.
     uniques : SampleUniques
         Uniques of combinations of columns, and SUDA2 scores.
     """
@@ -62,13 +55,7 @@ class KeyRisk:
 
 
 def assess_keys(columns: Sequence[Column], settings: Settings, job: Job) -> KeyRisk:
-    """Compute the risk of the records of the key `columns`, at least one of at least one record.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
-    """
+    """Compute the risk of the records of the key `columns`, at least one of at least one record."""
     job.start_phase("frequencies")
     names = tuple(column.name for column in columns)
     frequencies = count_frequencies(columns, job)

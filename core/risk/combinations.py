@@ -10,15 +10,13 @@ from functools import partial
 from itertools import combinations, groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bytes, Ints
 from core.jobs import Job, run_parallel
 from core.kernels.numerics.grouping import refine
 from core.kernels.risk.lone_records import lone_records
 from core.risk.frequencies import Frequencies
 
-Bits = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 Key = tuple[int, ...]
 
 MOST_COMBINATIONS = 20_000
@@ -64,8 +62,8 @@ class Found:
     """
 
     key: Key
-    alone: Bits
-    minimal: Bits
+    alone: Bytes
+    minimal: Bytes
 
 
 def combination_count(columns: int, length: int) -> int:
@@ -93,10 +91,10 @@ def walk(frequencies: Frequencies, length: int, job: Job) -> Iterator[Found]:
     keys = len(frequencies.codes)
     deepest = min(keys, max(length, SHOWN_LENGTH))
     uniques = frequencies.uniques
-    alone_before: dict[Key, Bits] = {}
+    alone_before: dict[Key, Bytes] = {}
     done = 0
     for size in range(1, deepest + 1):
-        alone_records: dict[Key, Bits] = {}
+        alone_records: dict[Key, Bytes] = {}
         for batch in _batches(keys, size):
             shared = _Level(frequencies, uniques, alone_before)
             parts = [partial(_of_prefix, shared, group) for group in batch]
@@ -127,7 +125,7 @@ class _Level:
 
     frequencies: Frequencies
     uniques: Ints
-    alone_before: dict[Key, Bits]
+    alone_before: dict[Key, Bytes]
 
 
 def _batches(keys: int, size: int) -> Iterator[list[list[Key]]]:

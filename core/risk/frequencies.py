@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode import group_records
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
 from core.model import Column
 from core.table import keep
-
-Ints = NDArray[np.int64]
 
 THRESHOLDS = (2, 3, 5)
 """The k for which violations are counted."""
@@ -26,8 +24,6 @@ class Violations:
 
     Attributes
     ----------
-    records : int
-        Number of such records.
     units : int or None
         Number of units with at least one such record; ``None`` without units.
     """

@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.numerics.sums import exact_sum
 from core.kernels.risk.individual_risk import approximate_risk, exact_risk
 from core.risk.frequencies import Frequencies
 from core.table import keep
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 EDGES = (1e-4, 2e-4, 5e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 """Bounds of the intervals in which risks are counted; the first interval starts at 0."""
@@ -67,8 +64,6 @@ def population_risk(
 
     Parameters
     ----------
-    frequencies : Frequencies
-        Of the sample.
     weights : numpy.ndarray of float64, shape (n,), or None
         Sampling weights, above 0; ``None`` if the file is the whole population.
     units : numpy.ndarray of int64, shape (n,), or None

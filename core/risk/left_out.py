@@ -8,16 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.encode.unit_groups import first_records
 from core.jobs import Job, run_parallel
 from core.kernels.numerics.grouping import refine
 from core.risk.frequencies import Frequencies
 from core.table import keep
-
-Flags = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +31,7 @@ class LeftOut:
     """
 
     k: int
-    groups: tuple[Flags, ...]
+    groups: tuple[Bools, ...]
     records: tuple[int, ...]
 
     def positions(self, key: int, frequencies: Frequencies) -> Ints:
@@ -47,11 +44,6 @@ def leave_each_out(frequencies: Frequencies, k: int, job: Job) -> LeftOut:
 
     A record may violate it because of several columns, each sufficient by itself, or because of
     none: if more than one column would have to be left out.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     group_sizes = frequencies.sizes
     first_record = first_records(frequencies.labels)
@@ -59,7 +51,7 @@ def leave_each_out(frequencies: Frequencies, k: int, job: Job) -> LeftOut:
     codes = [column[first_record] for column in frequencies.codes]
     is_rare = group_sizes < k
 
-    def is_rare_only_with_column(labels_without_column: Ints) -> Flags:
+    def is_rare_only_with_column(labels_without_column: Ints) -> Bools:
         joined_sizes = np.bincount(labels_without_column, weights=group_sizes)
         return keep(np.asarray(is_rare & (joined_sizes >= k)[labels_without_column]))
 
@@ -69,8 +61,8 @@ def leave_each_out(frequencies: Frequencies, k: int, job: Job) -> LeftOut:
 
 
 def _for_each_column_left_out(
-    codes: Sequence[Ints], flag_groups: Callable[[Ints], Flags], job: Job
-) -> list[Flags]:
+    codes: Sequence[Ints], flag_groups: Callable[[Ints], Bools], job: Job
+) -> list[Bools]:
     """Flag the groups by all columns but one, for each column.
 
     The columns are halved: both halves share the groups by what is outside them, which takes
@@ -82,7 +74,7 @@ def _for_each_column_left_out(
         return [flag_groups(one_group)]
     middle = n_columns // 2
 
-    def flag_half(begin: int, end: int, share: Job) -> list[Flags]:
+    def flag_half(begin: int, end: int, share: Job) -> list[Bools]:
         outside = (*range(begin), *range(end, n_columns))
         labels = _refine_by(one_group, codes, outside, share)
         return _flag_between(codes, (begin, end), labels, share, flag_groups)
@@ -97,8 +89,8 @@ def _flag_between(
     between: tuple[int, int],
     labels: Ints,
     job: Job,
-    flag_groups: Callable[[Ints], Flags],
-) -> list[Flags]:
+    flag_groups: Callable[[Ints], Bools],
+) -> list[Bools]:
     """Flag the groups without each column `between` two, given those by all columns outside."""
     begin, end = between
     if end - begin == 1:

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bytes, Floats, Ints
 from core.jobs import Job
 from core.risk.combinations import Combination, Found, combination_count, walk
 from core.risk.frequencies import Frequencies
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _DIS_COLUMNS = 28
 """With so many columns or more, the exponent of DIS-SUDA is not positive."""
@@ -94,10 +91,6 @@ def find_sample_uniques(
 
     Parameters
     ----------
-    frequencies : Frequencies
-        Of all keys.
-    names : sequence of str
-        The keys.
     length : int
         At least 1.
     sampling_fraction : float or None
@@ -155,7 +148,7 @@ class _Scores:
         self.column_scores[list(combination.key)] += score * len(positions)
 
 
-def _count(bits: NDArray[np.uint8]) -> int:
+def _count(bits: Bytes) -> int:
     return int(np.bitwise_count(bits).sum())
 
 

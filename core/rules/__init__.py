@@ -16,32 +16,3 @@ from core.rules.rule_search import FoundKind, find_rules
 from core.rules.rule_text import name_text, rule_text
 from core.rules.sharing import SumOfParts, order_sums, share_out_total, sum_of_parts
 from core.rules.validate_rules import read_validate_rules
-
-__all__ = [
-    "Construction",
-    "FoundKind",
-    "Masking",
-    "MaskingPlan",
-    "Membership",
-    "Operator",
-    "Preserved",
-    "Relation",
-    "Rule",
-    "RuleOutcome",
-    "SumOfParts",
-    "check_rule",
-    "columns_of",
-    "difference_of",
-    "evaluate",
-    "explain_construction",
-    "find_rules",
-    "name_text",
-    "normal_form",
-    "order_sums",
-    "parse_rule",
-    "read_validate_rules",
-    "rule_text",
-    "share_out_total",
-    "sum_of_parts",
-    "tests_of",
-]

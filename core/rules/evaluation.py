@@ -16,8 +16,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.model import Column, ColumnKind
 from core.rules.linear import days, difference_of, equals_one_of, signs
 from core.rules.rule import (
@@ -31,7 +31,6 @@ from core.rules.rule import (
     StateTest,
 )
 
-Bools = NDArray[np.bool_]
 _NOWHERE: Mapping[str, Bools] = MappingProxyType({})
 
 # Signs of left side minus right side for which a relation is true.

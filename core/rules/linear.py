@@ -17,11 +17,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.model import Column, ColumnKind
 from core.rules.rule import MIRRORED, Relation
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 TOLERANCE = 2.0**-44
 """Largest difference, relative to the sum of the sizes of all terms, that is taken as rounding.
@@ -130,10 +128,8 @@ def signs(difference: Difference, columns: Mapping[str, Column]) -> NDArray[np.i
     return blockwise
 
 
-def _signs_of_sum(
-    factors: list[int], constant: int, values: list[NDArray[np.int64]]
-) -> NDArray[np.int8]:
-    total: NDArray[np.int64] = np.full(len(values[0]), constant, dtype=values[0].dtype)
+def _signs_of_sum(factors: list[int], constant: int, values: list[Ints]) -> NDArray[np.int8]:
+    total: Ints = np.full(len(values[0]), constant, dtype=values[0].dtype)
     for factor, x in zip(factors, values, strict=True):
         total += x * factor
     return (total > 0).astype(np.int8) - (total < 0).astype(np.int8)

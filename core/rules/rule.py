@@ -79,12 +79,8 @@ class Membership:
 
     Attributes
     ----------
-    column : str
-        Name of the column.
     values : tuple of str, Fraction or datetime.date
         At least one; either texts only or no text. Numbers have finitely many decimals.
-    negated : bool
-        Whether the column must have none of them.
     """
 
     column: str

@@ -20,10 +20,6 @@ def check_rule(
 
     Parameters
     ----------
-    rule : Rule
-        The rule.
-    columns : iterable of Column
-        Of the file.
     not_applicable : collection of str
         Names of the columns with codes that mean “does not apply”.
 

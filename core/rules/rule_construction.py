@@ -31,8 +31,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.encode.rounding import Rounding
 from core.model import Column, ColumnKind
 from core.rules.evaluation import evaluate
@@ -52,7 +52,6 @@ from core.rules.rule import (
     tests_of,
 )
 
-Bools = NDArray[np.bool_]
 _NOWHERE: Mapping[str, Bools] = MappingProxyType({})
 
 # Half of what makes a tolerance of 1: integers below it stay apart by more than their tolerance.
@@ -166,8 +165,6 @@ def explain_construction(
         Without errors in `core.rules.check_rule`.
     columns : iterable of Column
         The original ones, those of the rule among them.
-    plan : MaskingPlan
-        How they are masked.
     not_applicable : Mapping of str to numpy.ndarray of bool, shape (n,)
         As for `core.rules.evaluate`.
 

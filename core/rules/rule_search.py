@@ -16,8 +16,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.jobs import Job
 from core.model import Column, ColumnKind
 from core.rules.evaluation import evaluate
@@ -26,8 +26,6 @@ from core.rules.rule import Operator, Relation, Term
 from core.rules.searched_columns import SearchedColumn, select_searched_columns
 from core.rules.sum_search import FEWEST_RECORDS, sum_candidates
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 _NOWHERE: Mapping[str, Bools] = MappingProxyType({})
 
 FEWEST_NONZERO = 5
@@ -60,8 +58,6 @@ class FoundRule:
     ----------
     rule : Relation
         ``TOTAL = A + B + ...`` or ``A <= B``.
-    kind : FoundKind
-        Which of the two.
     records : int
         In how many records all of its columns have a value.
     """
@@ -91,8 +87,6 @@ def find_rules(
         Of `n` records. Leave out columns that number the records.
     not_applicable : Mapping of str to numpy.ndarray of bool, shape (n,)
         Where each column does not apply; rules are not checked there.
-    job : Job, optional
-        Raises `Cancelled` between two steps if it is cancelled.
 
     Returns
     -------

@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Words
 from core.model import Column, ColumnKind
 from core.rules.linear import EXACT, TOLERANCE
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 MOST_DECIMALS = 9
 _TRIED = 2_000
@@ -38,7 +35,7 @@ class SearchedColumn:
     observed: Bools
     decimals: int | None
 
-    def scale(self, decimals: int) -> NDArray[np.uint64]:
+    def scale(self, decimals: int) -> Words:
         """Scale the values by ``10**decimals`` modulo 2**64, shape (n,); 0 if not observed.
 
         `decimals` is at least the column's own.

@@ -20,13 +20,11 @@ from graphlib import CycleError, TopologicalSorter
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.errors import Problem, Refused, Where
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.rules.linear import difference_of
 from core.rules.rule import Operator, Relation, Rule
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Bits of the proportions by which whole numbers are shared out.
 _BITS = 40
@@ -39,8 +37,6 @@ class SumOfParts:
 
     Attributes
     ----------
-    total : str
-        Name of the column that is the sum.
     parts : tuple of (str, int)
         Name of each part, and 1 if it is added or -1 if it is subtracted.
     """

@@ -16,14 +16,12 @@ from itertools import combinations
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints, Words
 from core.jobs import Job
 from core.rules.searched_columns import SearchedColumn
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-Fingerprints: TypeAlias = NDArray[np.uint64] | NDArray[np.float64]
+Fingerprints: TypeAlias = Words | Floats
 
 MOST_PARTS = 5
 FEWEST_RECORDS = 30
@@ -86,7 +84,7 @@ def _key(rows: Bools) -> bytes:
 
 def _fingerprints(
     columns: Sequence[SearchedColumn], rows: Bools, members: list[int], exact: list[int]
-) -> Iterator[tuple[Fingerprints, list[int], NDArray[np.float64] | None]]:
+) -> Iterator[tuple[Fingerprints, list[int], Floats | None]]:
     """Yield fingerprints, the positions of their columns, and by how much each may be off."""
     # A number for each row that looks drawn at random and is always the same: what the generator
     # splitmix64 returns in its n-th step.
@@ -109,7 +107,7 @@ def _fingerprints(
 
 
 def _search_sums(
-    prints: Fingerprints, slack: NDArray[np.float64] | None, job: Job
+    prints: Fingerprints, slack: Floats | None, job: Job
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield each total with its parts, by number of parts."""
     count = len(prints)
@@ -134,7 +132,7 @@ def _choose(count: int, size: int) -> Ints:
 
 def _match_sums(
     prints: Fingerprints,
-    slack: NDArray[np.float64] | None,
+    slack: Floats | None,
     first_choices: Ints | None,
     second_choices: Ints,
 ) -> Iterator[tuple[int, tuple[int, ...]]]:

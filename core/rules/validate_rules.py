@@ -85,12 +85,8 @@ class NamedRule:
 
     Attributes
     ----------
-    rule : Rule
-        The rule.
     name : str
         Its name, or ``V1``, ``V2`` and so on by its place if it has none, as in validate.
-    description : str
-        Why it must hold; empty if the file does not say.
     """
 
     rule: Rule

@@ -5,16 +5,3 @@ A column is a numpy array everywhere. Only this package knows where its pages ar
 
 from core.table.arrays import empty, forget, index_type, keep, keep_codes, keep_mask, pieces
 from core.table.spool import is_spooling, spooling, use_scratch
-
-__all__ = [
-    "empty",
-    "forget",
-    "index_type",
-    "is_spooling",
-    "keep",
-    "keep_codes",
-    "keep_mask",
-    "pieces",
-    "spooling",
-    "use_scratch",
-]

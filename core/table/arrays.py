@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from core.array_types import Bools
 from core.table.spool import spool_of
 
 Array = TypeVar("Array", bound="NDArray[Any]")
@@ -61,8 +62,6 @@ def keep_codes(codes: NDArray[Any], categories: int) -> NDArray[np.signedinteger
     ----------
     codes : numpy.ndarray of an integer type
         Each in ``-1..categories-1``.
-    categories : int
-        How many there are.
     """
     narrowest = code_type(categories)
     if codes.dtype == narrowest:
@@ -76,7 +75,7 @@ def keep_codes(codes: NDArray[Any], categories: int) -> NDArray[np.signedinteger
     return narrow
 
 
-def keep_mask(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def keep_mask(mask: Bools) -> Bools:
     """Return a mask as `keep` does; a mask without a true cell takes a single byte.
 
     All cells of such a mask are the same byte, so it is read-only.

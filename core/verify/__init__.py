@@ -3,5 +3,3 @@
 from core.verify.replay import Replay, replay
 from core.verify.report_page import listed_page
 from core.verify.verify import Check, verify
-
-__all__ = ["Check", "Replay", "listed_page", "replay", "verify"]

@@ -49,8 +49,6 @@ def condition_faults(
 
     Parameters
     ----------
-    log : PublicLog or InternalLog
-        With its counts.
     project : Project
         Of the log, with its taxonomies.
     file, core : Dataset

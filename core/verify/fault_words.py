@@ -59,8 +59,6 @@ def number_fault(name: str, stated: float, counted: float, column: str | None = 
     ----------
     name : str
         Path of the entry.
-    stated, counted : float
-        The log's number, and the one computed again.
     column : str, optional
         The column, rule or scenario that it is about.
     """

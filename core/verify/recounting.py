@@ -6,30 +6,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
+from core.checklist.evidence import Evidence
 from core.checklist.figure_problems import FigureChecks, setting_problems
 from core.checklist.promise_counts import Counts, count
+from core.checklist.row_registry import count_rows
 from core.encode import MeasuredTable
 from core.encode.not_applicable import set_all_apart
 from core.errors import Problem
+from core.io.table_size import refuse_beyond_memory
 from core.jobs import Job
 from core.log import InternalLog, Log, PublicLog, is_withheld, state_claim, table_hash
+from core.log.checklist_rows import day_of_run, log_counts, with_counts_of_log
 from core.log.claim_statements import dominance_columns
 from core.log.declared.entries import BlockCount
 from core.log.declared.logged_figures import InternalFigure
 from core.measure.figures import compare_figures, sample_of
-from core.model import Dataset, FigureKind, FigureValue, Project
+from core.model import Dataset, FigureKind, FigureValue, Plan, Project, Source
 from core.pipeline.seal.core_file import with_core
+from core.pipeline.seal.read_back import Layout, read_back
 from core.protect import adds_noise
-from core.protect.representatives import number_representative
+from core.protect.representatives import list_drawing
 from core.verify.condition_check import condition_faults
+from core.verify.core_check import drawn_faults, read_core_of
 from core.verify.fault_words import entry_fault
-from core.verify.figures import compare
+from core.verify.figures import checklist_faults, compare
 from core.verify.group_check import GroupSizes, group_faults
 from core.verify.logged import check_columns, check_project, unfit_columns
 from core.verify.moment_check import moment_faults
-from core.verify.released_file import read_released
-from core.verify.row_check import private_row_faults
-from core.verify.spread_check import read_core_of, spread_faults
 
 _Key = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]], str | None]
 
@@ -65,7 +70,7 @@ def recount(log: PublicLog | InternalLog, log_path: Path, job: Job) -> Recount:
     unfit = unfit_columns(log, project, released)
     if unfit:
         return Recount(table, unfit)
-    if number_representative(project.recipe.method.parameters).makes_core:
+    if list_drawing(project.recipe.method.parameters):
         if isinstance(log, PublicLog):
             return Recount(table, _faults_without_core(log, read, table))
         core = read_core_of(log, log_path, read, job)
@@ -73,7 +78,7 @@ def recount(log: PublicLog | InternalLog, log_path: Path, job: Job) -> Recount:
             return Recount(table, [Problem("verify-core")])
         columns = set_all_apart(with_core(read.columns, core[:-1]), project.schema)
         table = MeasuredTable(released.columns, project.schema, job, core=columns)
-        if drawn := spread_faults(log, project, released, core):
+        if drawn := drawn_faults(log, project, released, core):
             return Recount(table, drawn)
     counts = count(table, project.recipe)
     faults = _count_faults(log, counts, released.rows, len(released.columns))
@@ -143,13 +148,6 @@ def _figure_faults(
     The public log states no value of the release.
     Intervals are compared where records are units: a file need not hold the numbers of units.
     Weighted figures cannot be computed from a file that lacks the weights.
-
-    Parameters
-    ----------
-    log, project
-        The log and its project.
-    released : Dataset
-        The protected file, read back and set apart.
     """
     figures, weight = project.recipe.figures, project.recipe.weight
     if isinstance(log, PublicLog) and is_withheld(project):
@@ -197,3 +195,34 @@ def _value_faults(
 
 def _key(by: Mapping[str, str], of: Mapping[str, str], term: str | None) -> _Key:
     return frozenset(by.items()), frozenset(of.items()), term
+
+
+def read_released(log: Log, log_path: Path, job: Job) -> Dataset:
+    """Read the protected file of the log at `log_path` back to recount it.
+
+    Raises
+    ------
+    Refused
+        If it cannot be read, or if that takes more memory than a table may (`core.io.read`).
+    PromiseBroken
+        If a date does not have the column's date format.
+    """
+    path, table = log.path_of(log.files[0], log_path), log.table
+    kinds = {column.name: column.kind for column in table.columns}
+    formats = {c.name: c.format for c in table.columns if c.format is not None}
+    refuse_beyond_memory(Source(str(path), table.kind, table.options))
+    return read_back(path, Layout(table.kind, table.options, kinds, formats), job)
+
+
+def private_row_faults(
+    log: InternalLog, project: Project, released: Dataset, table: MeasuredTable
+) -> list[Problem]:
+    """Check that the checklist of a private release is that of its file.
+
+    Its run cannot be repeated, and its rows need nothing else than released values.
+    """
+    plan = Plan(project, project.recipe.method.parameters, np.arange(released.rows), (), None)
+    tables = (released, released, table, table)
+    evidence = Evidence(plan, *tables, (), (), (), False, Job(), day=day_of_run(log))
+    counts = count_rows(evidence)
+    return checklist_faults(log, log_counts(with_counts_of_log(counts, log), project.recipe))

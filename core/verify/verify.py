@@ -17,7 +17,7 @@ from core.measure import exposure_of
 from core.model import Exposure
 from core.protect import adds_noise
 from core.protect.blocks import BlockEngine
-from core.protect.representatives import number_representative
+from core.protect.representatives import list_drawing
 from core.report import compare
 from core.verify.claim_check import claim_faults, extent_faults, has_secret_noise
 from core.verify.condition_check import repeated_condition_faults
@@ -106,14 +106,8 @@ def _check_released(
 ) -> tuple[list[str], list[Problem], Exposure | None]:
     """Check the protected file, and free its records: a repeated run needs the memory.
 
-    Returns
-    -------
-    checked : list of str
-        Codes of the checks made.
-    faults : list of Problem
-        The discrepancies.
-    exposure : Exposure or None
-        Of the file; ``None`` where no repeated run is compared with it.
+    Returns the codes of the checks made, the discrepancies, and the exposure of the file if a
+    repeated run is compared with it.
     """
     counted, has_claim = recount(stated, log, job), adds_noise(stated.project.recipe)
     checked, faults = [_recount_code(stated)], counted.faults or listing_faults(stated)
@@ -130,7 +124,7 @@ def _check_released(
 
 def _recount_code(stated: Log) -> str:
     """Name what is recounted; k and t of drawn records only where their core is."""
-    if not number_representative(stated.project.recipe.method.parameters).makes_core:
+    if not list_drawing(stated.project.recipe.method.parameters):
         return "recount"
     return "core" if isinstance(stated, InternalLog) else "records"
 
@@ -146,7 +140,7 @@ def _list_unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
             notes.append(Problem("unchecked-omitted", params={"settings": omitted}))
         if with_rule := dominance_columns(stated.omitted):
             notes.append(Problem("unchecked-dominance", params={"columns": with_rule}))
-        if number_representative(stated.project.recipe.method.parameters).makes_core:
+        if list_drawing(stated.project.recipe.method.parameters):
             notes.append(Problem("unchecked-core"))
         notes.append(Problem("unchecked-public"))
     elif input_file is None and not adds_noise(stated.project.recipe):

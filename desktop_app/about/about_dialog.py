@@ -91,8 +91,7 @@ class AboutDialog(QDialog):
     def _program(self) -> QWidget:
         picture = PlainLabel()
         picture.setPixmap(theme.icon("statveil").pixmap(_PICTURE, _PICTURE))
-        title = PlainLabel(tr("Statveil {version}", version=__version__))
-        title.setFont(sizes.title_font())
+        title = PlainLabel(tr("Statveil {version}", version=__version__), font=sizes.title_font())
         words = QVBoxLayout()
         words.setSpacing(sizes.UNIT + sizes.HALF)
         for widget in (

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from core.jobs import Job, Progress
 from core.network_paths import is_network_path
-from desktop_app import theme
 from desktop_app.checking import outcome
 from desktop_app.checking.outcome import CheckOutcome
 from desktop_app.jobs import Lane, Runner
@@ -33,6 +32,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.choosers import dropped_path, first_folder, remember_folder, take_copy
 from desktop_app.views.forms import label_for, named, note, push_button, set_kind
 from desktop_app.views.layouts import STRETCH, in_column, in_row
+from desktop_app.views.mark import Mark
 from desktop_app.views.plain import PlainLabel
 
 if TYPE_CHECKING:
@@ -131,12 +131,19 @@ class CheckDialog(QDialog):
         self._fields()
         self.sentence = note()
         self.panel = QFrame()
-        self._mark, self.headline, self.lines = PlainLabel(), PlainLabel(), note(kind="")
+        self._mark, self.lines = Mark(_MARK), note(kind="")
+        self.headline = PlainLabel(font=sizes.section_font(), wraps=True)
         self.main_button = push_button(self._verb(), self.begin, kind="main")
         self.stop_button = QPushButton(tr("&Cancel"))
         self.close_button = QPushButton(tr("C&lose"))
         self._lay_out()
-        self._connect()
+        for field in (self.log, self.original, self.folder):
+            field.edited.connect(self._edit)
+        self.stop_button.clicked.connect(self._attempt.cancel)
+        self.close_button.clicked.connect(self.close)
+        self._attempt.succeeded.connect(self._take)
+        self._attempt.changed.connect(self._follow_state)
+        self._attempt.progressed.connect(self._follow)
         self._show_state()
 
     def _fields(self) -> None:
@@ -170,8 +177,6 @@ class CheckDialog(QDialog):
         self.setWindowTitle(tr("Repeat a release") if repeats else tr("Verify a release"))
         self.setMinimumWidth(_WIDTH)
         self.panel.setObjectName("picture")
-        self.headline.setFont(sizes.section_font())
-        self.headline.setWordWrap(True)
         self._mark.setFixedSize(_MARK, _MARK)
         self.main_button.setDefault(True)
         for button in (self.stop_button, self.close_button):
@@ -195,16 +200,6 @@ class CheckDialog(QDialog):
             margins=3 * sizes.UNIT,
             spacing=sizes.MARGIN,
         )
-
-    def _connect(self) -> None:
-        for field in (self.log, self.original, self.folder):
-            field.edited.connect(self._edit)
-        self.stop_button.clicked.connect(self._attempt.cancel)
-        self.close_button.clicked.connect(self.close)
-        self._attempt.succeeded.connect(self._take)
-        self._attempt.changed.connect(self._follow_state)
-        self._attempt.progressed.connect(self._follow)
-        theme.manager().changed.connect(self._show_state)
 
     def _purpose(self) -> str:
         if self._task is CheckTask.REPEAT:
@@ -297,8 +292,7 @@ class CheckDialog(QDialog):
 
     def _show_outcome(self, shown: CheckOutcome) -> None:
         icon, kind = _KINDS[shown.good]
-        colour = getattr(theme.current(), kind)
-        self._mark.setPixmap(theme.icon(icon, colour).pixmap(_MARK, _MARK))
+        self._mark.show_icon(icon, kind)
         self.headline.setText(shown.headline)
         set_kind(self.headline, kind)
         self.lines.setText("\n".join(shown.lines))

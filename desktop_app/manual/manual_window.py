@@ -54,7 +54,19 @@ class ManualWindow(QDialog):
         )
         self.find_field = FindField(tr("Find in the manual"))
         self.sentence = note()
-        self._lay_out()
+        named(self.list, tr("Pages of the manual"))
+        self.back_button.setAutoDefault(False)
+        self.back_button.setEnabled(False)
+        self.find_field.setMinimumWidth(_FIELD_WIDTH)
+        self.list.setSpacing(_BETWEEN_PAGES)
+        self.list.addItems([title_of(name) for name in self._names])
+        bar = in_row(self.back_button, self.find_field, (self.sentence, 1))
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.addWidget(self.list)
+        self.split.addWidget(self.page)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
+        in_column(bar, (self.split, 1), inside=self, margins=sizes.MARGIN)
         self._connect()
         # On a small screen, or with a large interface, no larger than the screen.
         self.resize(QSize(_WIDTH, _HEIGHT).boundedTo(self.screen().availableSize()))
@@ -182,21 +194,6 @@ class ManualWindow(QDialog):
         for key, slot in keys.items():
             shortcut = QShortcut(key, self)
             shortcut.activated.connect(slot)
-
-    def _lay_out(self) -> None:
-        named(self.list, tr("Pages of the manual"))
-        self.back_button.setAutoDefault(False)
-        self.back_button.setEnabled(False)
-        self.find_field.setMinimumWidth(_FIELD_WIDTH)
-        self.list.setSpacing(_BETWEEN_PAGES)
-        self.list.addItems([title_of(name) for name in self._names])
-        bar = in_row(self.back_button, self.find_field, (self.sentence, 1))
-        self.split = QSplitter(Qt.Orientation.Horizontal)
-        self.split.addWidget(self.list)
-        self.split.addWidget(self.page)
-        self.split.setStretchFactor(1, 1)
-        self.split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
-        in_column(bar, (self.split, 1), inside=self, margins=sizes.MARGIN)
 
 
 _FOLDER = "statveil_manual"

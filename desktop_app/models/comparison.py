@@ -1,33 +1,26 @@
-"""A comparison of methods as a Qt model, and its rows in the order of a column."""
+"""A comparison of methods as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-    Slot,
-)
-from PySide6.QtGui import QBrush, QColor, QFont, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtGui import QBrush, QColor, QFont
 
-from core.compare.trial import ComparisonRow, TrialFigures
+from desktop_app.models.titled import SortedListModel, TableColumn, describe_words
 from desktop_app.text import above_zero, failure_text, number, to_decimals, tr, tr_n
 from desktop_app.text.methods import method_short, method_title
-from desktop_app.theme import current, manager
-from desktop_app.views.plain import set_tip
+from desktop_app.theme import current
+
+if TYPE_CHECKING:
+    from core.compare.trial import ComparisonRow
 
 (
     METHOD, VALUE, RECORDS, K, T, SMALLEST, MEAN, LARGEST, LOSS, LINKAGE, D_X, D_Y, FRONTIER, TIME
 ) = range(14)  # fmt: skip
-SORTED_BY = Qt.ItemDataRole.UserRole
-_FIGURES = frozenset(range(VALUE, TIME + 1)) - {FRONTIER}
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +45,125 @@ class Standing:
     fronts: tuple[tuple[int, ...], ...] = ()
 
 
-class ComparisonModel(QStandardItemModel):
-    """A row for each run; that of the settings in force is bold, one out of date is muted.
+class ComparisonModel(SortedListModel[int]):
+    """The number of a run in each row; the settings in force are bold, what is out of date muted.
 
-    Its cells are kept by Qt. While methods run and a picture is drawn, a table that asked Python
-    for each of them waited for the interpreter's lock a thousand times for one painting: 100 to
-    200 ms were measured.
+    Attributes
+    ----------
+    compared : tuple of ComparisonRow
+        The runs, by their numbers.
+    standing : Standing
+        How they stand.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        # What is shown, a row each.
+        super().__init__(
+            parent,
+            TableColumn(tr("Method"), self._titled, rank=self.name),
+            TableColumn("", self._value_text, is_figure=True, rank=self._value),
+            self._figure(
+                "records",
+                tr("Records\nreleased"),
+                tr(
+                    "Records of the released file; those with missing values may be left out. "
+                    "Figures of rows that release different records are about different files."
+                ),
+            ),
+            self._figure(
+                "k",
+                tr("k ↑\nreached"),
+                tr("Records in the smallest group of the released file; higher is better."),
+            ),
+            self._figure(
+                "t",
+                tr("t ↓\nreached"),
+                tr("Largest EMD of a released group from the whole file; lower is better."),
+                3,
+            ),
+            self._figure(
+                "smallest",
+                tr("Size\nmin"),
+                tr("Records of the smallest cluster that was formed."),
+            ),
+            self._figure("mean", tr("Size\nmean"), tr("Records of a cluster on average."), 1),
+            self._figure(
+                "largest", tr("Size\nmax"), tr("Records of the largest cluster that was formed.")
+            ),
+            self._figure(
+                "loss", tr("Loss\n% ↓"), tr("Information loss, 100·SSE/SST; lower is better."), 2
+            ),
+            self._figure(
+                "linkage",
+                tr("Linked\n% ↓"),
+                tr("Records whose nearest original record is their own; lower is better."),
+                2,
+            ),
+            self._figure(
+                "quasi_lost",
+                tr("D_X ↓"),
+                tr("Share of the quasi-identifiers' variation that is lost; lower is better."),
+                3,
+            ),
+            self._figure(
+                "confidential_lost",
+                tr("D_Y ↓"),
+                tr(
+                    "Share of the confidential columns' variation that the groups no longer tell; "
+                    "lower is better."
+                ),
+                3,
+            ),
+            TableColumn(
+                tr("Pareto\nfront"),
+                lambda run: "✓" if run in self.standing.frontier else "",
+                rank=lambda run: run not in self.standing.frontier,
+                meaning=tr(
+                    "No other row with the same guarantee has less loss without more linked "
+                    "records."
+                ),
+            ),
+            TableColumn(
+                tr("Time\ns"),
+                lambda run: to_decimals(self.compared[run].seconds, 1),
+                is_figure=True,
+                rank=lambda run: self.compared[run].seconds,
+                meaning=tr("Protecting and measuring, on this computer now."),
+            ),
+        )
         self.compared: tuple[ComparisonRow, ...] = ()
-        # How the rows stand.
         self.standing = Standing()
         self._symbol = ""
         self._sample: int | None = None
         self._bold, self._slanted = QFont(), QFont()
         self._bold.setBold(True)
         self._slanted.setItalic(True)
-        self._name_columns()
-        manager().changed.connect(self._write)
+
+    def _figure(
+        self, name: str, title: str, meaning: str, decimals: int | None = None
+    ) -> TableColumn[int]:
+        """Declare the column of a figure of the runs, shown with so many decimals."""
+        find, write = partial(self._find_figure, name), partial(self._write_figure, name, decimals)
+        return TableColumn(title, write, is_figure=True, rank=find, meaning=meaning)
+
+    def _find_figure(self, name: str, run: int) -> float | None:
+        figures = self.compared[run].figures
+        value: float | None = None if figures is None else attrgetter(name)(figures)
+        return value
+
+    def _write_figure(self, name: str, decimals: int | None, run: int) -> str:
+        if name == "k" and self.compared[run].error is not None:
+            return tr("failed")
+        value = self._find_figure(name, run)
+        if value is None:
+            return ""
+        return number(value) if decimals is None else above_zero(value, decimals)
+
+    def _value(self, run: int) -> float | None:
+        return self.compared[run].trial.value
+
+    def _value_text(self, run: int) -> str:
+        value = self._value(run)
+        return "" if value is None else number(value)
 
     def show_rows(
         self,
@@ -94,82 +185,35 @@ class ComparisonModel(QStandardItemModel):
         sample : int or None
             How many records were drawn for them; ``None`` where all took part.
         """
-        stay = rows[: len(self.compared)] == self.compared
-        same_names = (symbol, sample) == (self._symbol, self._sample)
-        if stay and same_names and rows == self.compared and standing == self.standing:
+        before = len(self.compared)
+        stay = rows[:before] == self.compared and (symbol, sample) == (self._symbol, self._sample)
+        if stay and len(rows) == before and standing == self.standing:
             return
         self._symbol, self._sample = symbol, sample
+        if not stay or not before:
+            method = tr("Method")
+            if sample is not None:
+                method = tr("Method\n(sample of {count} records)", count=sample)
+            self.titles = (method, symbol, *self.titles[VALUE + 1 :])
+            self.compared, self.standing = rows, standing
+            self.show_items(tuple(range(len(rows))))
+            return
+        self.beginInsertRows(QModelIndex(), before, len(rows) - 1)
         self.compared, self.standing = rows, standing
-        if not stay or not same_names:
-            self.setRowCount(0)
-            self._name_columns()
-        self._write()
+        self.items += (new := tuple(range(before, len(rows))))
+        self.all_items += new
+        self.endInsertRows()
+        self.arrange()
 
-    @Slot()
-    def _write(self) -> None:
-        """Write every cell; Qt reports those that differ."""
-        for row in range(len(self.compared)):
-            if row < self.rowCount():
-                cells = [self.item(row, column) for column in range(self.columnCount())]
-                self._write_row(row, cells)
-            else:
-                cells = [QStandardItem() for _ in range(self.columnCount())]
-                for column, cell in enumerate(cells):
-                    cell.setEditable(False)
-                    if column in _FIGURES:
-                        cell.setTextAlignment(_RIGHT)
-                self._write_row(row, cells)
-                self.appendRow(cells)
-
-    def _write_row(self, row: int, cells: Sequence[QStandardItem]) -> None:
-        hint, font = self.hint(row), self._font(row)
-        muted = QBrush(QColor(current().muted)) if row in self.standing.old else None
-        for column, cell in enumerate(cells):
-            cell.setText(self._shown(row, column))
-            set_tip(cell, hint)
-            cell.setAccessibleDescription(hint)
-            cell.setData(self._sorted_by(row, column), SORTED_BY)
-            cell.setData(font, Qt.ItemDataRole.FontRole)
-            cell.setData(muted, Qt.ItemDataRole.ForegroundRole)
-
-    def _name_columns(self) -> None:
-        headings = _headings(self._symbol, self._sample)
-        self.setColumnCount(len(headings))
-        for column, (title, meaning) in headings.items():
-            name = QStandardItem(title)
-            name.setTextAlignment(_RIGHT if column in _FIGURES else _LEFT)
-            set_tip(name, meaning)
-            self.setHorizontalHeaderItem(column, name)
-
-    def _font(self, row: int) -> QFont | None:
-        if row in self.standing.old:
-            return self._slanted
-        return self._bold if row in self.standing.present else None
-
-    def _sorted_by(self, row: int, column: int) -> object:
-        run = self.compared[row]
-        if column == METHOD:
-            return self.name(row)
-        if column == FRONTIER:
-            return float(row not in self.standing.frontier)
-        return _figure(run, column)
-
-    def _shown(self, row: int, column: int) -> str:
-        """Return a cell's text."""
-        run = self.compared[row]
-        if column == METHOD:
-            return self._titled(row)
-        if column == FRONTIER:
-            return "✓" if row in self.standing.frontier else ""
-        if run.error is not None and column == K:
-            return tr("failed")
-        value = _figure(run, column)
-        if value is None:
-            return ""
-        if column == TIME:
-            return to_decimals(value, 1)
-        decimals = None if column == VALUE else _SHOWN[column][1]
-        return number(value) if decimals is None else above_zero(value, decimals)
+    def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
+        """Describe the row, and set off what is in force or out of date."""
+        run = self.items[row]
+        is_old = run in self.standing.old
+        if role == Qt.ItemDataRole.FontRole:
+            return self._slanted if is_old else self._bold if run in self.standing.present else None
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return QBrush(QColor(current().muted)) if is_old else None
+        return describe_words(self.hint(run), role)
 
     def name(self, row: int) -> str:
         """Name a row's method, with its number of moves where that was bounded."""
@@ -240,107 +284,3 @@ class ComparisonModel(QStandardItemModel):
         elif row in self.standing.present:
             lines.append(tr("These are the settings in force."))
         return "\n".join(lines)
-
-
-# Of each column of figures: what it shows of a run, and with how many decimals.
-_SHOWN: Mapping[int, tuple[Callable[[TrialFigures], float | None], int | None]] = {
-    RECORDS: (lambda run: run.records, None),
-    K: (lambda run: run.k, None),
-    T: (lambda run: run.t, 3),
-    SMALLEST: (lambda run: run.smallest, None),
-    MEAN: (lambda run: run.mean, 1),
-    LARGEST: (lambda run: run.largest, None),
-    LOSS: (lambda run: run.loss, 2),
-    LINKAGE: (lambda run: run.linkage, 2),
-    D_X: (lambda run: run.quasi_lost, 3),
-    D_Y: (lambda run: run.confidential_lost, 3),
-}
-
-
-def _figure(run: ComparisonRow, column: int) -> float | None:
-    """Look up the figure of a column, unrounded."""
-    if column == TIME:
-        return run.seconds
-    if column == VALUE:
-        return run.trial.value
-    return None if run.figures is None else _SHOWN[column][0](run.figures)
-
-
-def _headings(symbol: str, sample: int | None) -> dict[int, tuple[str, str]]:
-    """Return the title of each column and what its figures mean."""
-    method = tr("Method")
-    if sample is not None:
-        method = tr("Method\n(sample of {count} records)", count=sample)
-    return {
-        METHOD: (method, ""),
-        VALUE: (symbol, ""),
-        RECORDS: (
-            tr("Records\nreleased"),
-            tr(
-                "Records of the released file; those with missing values may be left out. Figures "
-                "of rows that release different records are about different files."
-            ),
-        ),
-        K: (
-            tr("k ↑\nreached"),
-            tr("Records in the smallest group of the released file; higher is better."),
-        ),
-        T: (
-            tr("t ↓\nreached"),
-            tr("Largest EMD of a released group from the whole file; lower is better."),
-        ),
-        SMALLEST: (tr("Size\nmin"), tr("Records of the smallest cluster that was formed.")),
-        MEAN: (tr("Size\nmean"), tr("Records of a cluster on average.")),
-        LARGEST: (tr("Size\nmax"), tr("Records of the largest cluster that was formed.")),
-        LOSS: (tr("Loss\n% ↓"), tr("Information loss, 100·SSE/SST; lower is better.")),
-        LINKAGE: (
-            tr("Linked\n% ↓"),
-            tr("Records whose nearest original record is their own; lower is better."),
-        ),
-        D_X: (
-            tr("D_X ↓"),
-            tr("Share of the quasi-identifiers' variation that is lost; lower is better."),
-        ),
-        D_Y: (
-            tr("D_Y ↓"),
-            tr(
-                "Share of the confidential columns' variation that the groups no longer tell; "
-                "lower is better."
-            ),
-        ),
-        FRONTIER: (
-            tr("Pareto\nfront"),
-            tr("No other row with the same guarantee has less loss without more linked records."),
-        ),
-        TIME: (tr("Time\ns"), tr("Protecting and measuring, on this computer now.")),
-    }
-
-
-class ComparisonOrder(QSortFilterProxyModel):
-    """Sorts by figures, not by their text; rows without a figure stay below."""
-
-    def lessThan(
-        self,
-        left: QModelIndex | QPersistentModelIndex,
-        right: QModelIndex | QPersistentModelIndex,
-    ) -> bool:
-        """Check whether `left` comes before `right` in ascending order."""
-        left_value, right_value = left.data(SORTED_BY), right.data(SORTED_BY)
-        if left_value is None or right_value is None:
-            falls = self.sortOrder() is Qt.SortOrder.DescendingOrder
-            return (left_value is None) is falls and (right_value is None) is not falls
-        return bool(left_value < right_value)
-
-    def rows(self) -> list[int]:
-        """Return the rows of the model in the order in which they are shown."""
-        return [self.source_row(row) for row in range(self.rowCount())]
-
-    def source_row(self, row: int) -> int:
-        """Return the model's number of a shown row."""
-        return self.mapToSource(self.index(row, 0)).row()
-
-    def shown_row(self, row: int) -> int:
-        """Return where a row of the model is shown."""
-        model = self.sourceModel()
-        assert isinstance(model, ComparisonModel)
-        return self.mapFromSource(model.index(row, 0)).row()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt
 
 from core.model import Column
 from desktop_app.models.titled import (
+    DESCRIBING,
     LEFT,
     RIGHT,
     TitledModel,
@@ -100,14 +101,17 @@ class SideModel(TitledModel):
         return "" if cell is None else cell.text
 
     def describe_cell(self, row: int, column: int, role: int) -> object:
-        """Return a cell's marks or explanation."""
-        cell = self.cell(row, column)
-        if cell is None:
+        """Return a cell's marks or explanation, without writing what the role does not ask for."""
+        if self._table is None:
             return None
-        if role in (CHANGED, FOUND):
-            return cell.is_changed if role == CHANGED else cell.is_found
         record, position = int(self._records[row]), int(self._columns[column])
-        return describe_words(self._change(record, position) if cell.is_changed else None, role)
+        if role == FOUND:
+            return self._found is not None and bool(self._found[record, position])
+        is_changed = bool(self._table.changed[record, position])
+        if role == CHANGED:
+            return is_changed
+        is_asked = is_changed and role in DESCRIBING
+        return describe_words(self._change(record, position), role) if is_asked else None
 
     def _change(self, record: int, position: int) -> str:
         assert self._table is not None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast
+from operator import itemgetter
+from typing import Any, Generic, TypeVar, cast
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -23,8 +24,11 @@ from desktop_app.views.plain import tip
 Index = QModelIndex | QPersistentModelIndex
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+DESCRIBING = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole)
+"""Roles for which `describe_words` has an answer."""
 _NONE = QModelIndex()
 T = TypeVar("T")
+_RANK = itemgetter(0)
 
 
 class TitledModel(QAbstractTableModel):
@@ -127,11 +131,27 @@ def describe_words(words: str | None, role: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TableColumn(Generic[T]):
-    """The title of a column, and how its cell is written of an item."""
+    """A column of a list.
+
+    Attributes
+    ----------
+    title : str
+        What stands above it.
+    write : callable
+        Writes its cell of an item.
+    rank : callable or None
+        Gives what items are sorted by, ``None`` for those that stay below; without it, the text.
+    is_figure : bool
+        Whether it stands on the right.
+    meaning : str
+        What the title means in full.
+    """
 
     title: str
     write: Callable[[T], str]
+    rank: Callable[[T], Any] | None = None
     is_figure: bool = False
+    meaning: str = ""
 
 
 class ListModel(TitledModel, Generic[T]):
@@ -146,7 +166,7 @@ class ListModel(TitledModel, Generic[T]):
     def __init__(self, parent: QObject | None = None, *columns: TableColumn[T]) -> None:
         super().__init__(parent)
         self.items: tuple[T, ...] = ()
-        self._writers = [column.write for column in columns]
+        self.columns = columns
         self.titles = tuple(column.title for column in columns)
         self.figures = frozenset(i for i, column in enumerate(columns) if column.is_figure)
 
@@ -162,4 +182,52 @@ class ListModel(TitledModel, Generic[T]):
 
     def write_cell(self, row: int, column: int) -> str:
         """Write the text of a cell."""
-        return self._writers[column](self.items[row])
+        return self.columns[column].write(self.items[row])
+
+    def describe_title(self, column: int) -> str | None:
+        """Say in full what a title means."""
+        return tip(self.columns[column].meaning or None) if self.columns else None
+
+
+class SortedListModel(ListModel[T]):
+    """A list whose rows stand in the order of a column, or in their own."""
+
+    def __init__(self, parent: QObject | None = None, *columns: TableColumn[T]) -> None:
+        super().__init__(parent, *columns)
+        self.all_items: tuple[T, ...] = ()
+        self._column, self._order = -1, Qt.SortOrder.AscendingOrder
+
+    def is_shown(self, item: T) -> bool:  # noqa: ARG002 - a hook
+        """Decide whether an item has a row."""
+        return True
+
+    def show_items(self, items: tuple[T, ...]) -> None:
+        """Show those of these that have a row, in the order that was chosen."""
+        self.all_items = items
+        super().show_items(self._arranged())
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column, -1 for the order of the list; equal items stay in it."""
+        self._column, self._order = column, order
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Put the rows in order again; what is selected stays selected."""
+        self.layoutAboutToBeChanged.emit()
+        persistent = [(index, self.items[index.row()]) for index in self.persistentIndexList()]
+        self.items = self._arranged()
+        rows = {id(item): row for row, item in enumerate(self.items)}
+        for index, item in persistent:
+            self.changePersistentIndex(index, self.index(rows[id(item)], index.column()))
+        self.layoutChanged.emit()
+
+    def _arranged(self) -> tuple[T, ...]:
+        items = [item for item in self.all_items if self.is_shown(item)]
+        if self._column < 0:
+            return tuple(items)
+        column = self.columns[self._column]
+        ranked = [((column.rank or column.write)(item), item) for item in items]
+        below = [item for rank, item in ranked if rank is None]
+        down = self._order is Qt.SortOrder.DescendingOrder
+        above = sorted((pair for pair in ranked if pair[0] is not None), key=_RANK, reverse=down)
+        return (*(item for _, item in above), *below)

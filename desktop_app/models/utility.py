@@ -73,40 +73,32 @@ class LinesModel(ListModel[Line]):
         self.show_items(lines)
 
 
-class PairsModel(TitledModel):
+Pair = tuple[str, str, float, float]
+"""Two columns, and their correlation before and after."""
+
+
+class PairsModel(ListModel[Pair]):
     """Correlations of each two columns, those that changed most first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._found: Correlations | None = None
-        self._pairs: list[tuple[int, int]] = []
-        self.titles = (tr("Column"), tr("With"), tr("Before"), tr("After"), tr("Change"))
-        self.figures = frozenset(range(2, 5))
+        super().__init__(
+            parent,
+            TableColumn(tr("Column"), lambda pair: pair[0]),
+            TableColumn(tr("With"), lambda pair: pair[1]),
+            TableColumn(tr("Before"), lambda pair: figure(pair[2], _RELATED), is_figure=True),
+            TableColumn(tr("After"), lambda pair: figure(pair[3], _RELATED), is_figure=True),
+            TableColumn(tr("Change"), lambda pair: change(*pair[2:], _RELATED), is_figure=True),
+        )
 
-    def show_correlations(self, correlations: Correlations) -> None:
+    def show_correlations(self, related: Correlations) -> None:
         """Show these."""
-        self.beginResetModel()
-        self._found = correlations
-        size = len(correlations.names)
-        pairs = [(i, j) for i in range(size) for j in range(i + 1, size)]
-        moved = np.abs(np.nan_to_num(correlations.after - correlations.before, nan=-1.0))
-        self._pairs = sorted(pairs, key=lambda pair: -float(moved[pair]))
-        self.endResetModel()
-
-    def rows(self) -> int:
-        """Count the pairs."""
-        return len(self._pairs)
-
-    def write_cell(self, row: int, column: int) -> str:
-        """Return a cell's text."""
-        assert self._found is not None
-        i, j = self._pairs[row]
-        if column < 2:
-            return self._found.names[(i, j)[column]]
-        original, released = float(self._found.before[i, j]), float(self._found.after[i, j])
-        if column == 4:
-            return change(original, released, _RELATED)
-        return figure((original, released)[column - 2], _RELATED)
+        places = np.column_stack(np.triu_indices(len(related.names), 1)).tolist()
+        moved = np.abs(np.nan_to_num(related.after - related.before, nan=-1.0))
+        places.sort(key=lambda place: -float(moved[place[0], place[1]]))
+        names, before, after = related.names, related.before, related.after
+        self.show_items(
+            tuple((names[i], names[j], float(before[i, j]), float(after[i, j])) for i, j in places)
+        )
 
 
 class CrossModel(TitledModel):

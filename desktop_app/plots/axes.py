@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.dates import AutoDateLocator
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from matplotlib.text import Text
 from matplotlib.ticker import AsinhLocator, FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
+from numpy.typing import NDArray
 
 from desktop_app.plots.ink import Ink
 from desktop_app.text.minus import with_minus
@@ -102,6 +105,37 @@ def thin_numbers(axes: Axes, n_ticks: int) -> None:
         axes.xaxis.set_major_locator(AsinhLocator(locator.linear_width, numticks=n_ticks))
 
 
+def write_counts(axis: Axis, count: Callable[[float], str]) -> None:
+    """Put ticks on whole numbers, written by `count`."""
+    whole_numbers(axis)
+    write_numbers(axis, count)
+
+
+def draw_marks(
+    axes: Axes, places: NDArray[np.float64], marker: str, size: float, **looks: object
+) -> None:
+    """Draw a mark at each place, of shape (p, 2), without a line between them."""
+    axes.plot(places[:, 0], places[:, 1], linestyle="", marker=marker, markersize=size, **looks)  # type: ignore[arg-type]
+
+
+def draw_limit(axes: Axes, ink: Ink, across: float, label: str) -> None:
+    """Draw a bound as a dashed upright line."""
+    dashes = (0, (5, 3))
+    axes.axvline(across, color=ink.limit, linewidth=1.6, linestyle=dashes, label=label)
+
+
+def nearest_place(
+    axes: Axes, places: NDArray[np.float64], x: float, y: float, reach: float
+) -> int | None:
+    """Find the place nearest to a point of the figure, if it is within `reach` pixels."""
+    if len(places) == 0:
+        return None
+    drawn = axes.transData.transform(places)
+    distances = np.hypot(drawn[:, 0] - x, drawn[:, 1] - y)
+    nearest = int(np.argmin(distances))
+    return nearest if distances[nearest] <= reach else None
+
+
 def horizontal_lines(axes: Axes, ink: Ink) -> None:
     """Draw faint helping lines at the ticks of the vertical axis."""
     axes.grid(axis="y", color=ink.grid, linewidth=0.6)
@@ -119,7 +153,7 @@ def legend(axes: Axes, ink: Ink, lines_above: int = 0) -> None:
     """
     # In points, since the height of a line does not change with that of the picture.
     lifted = ScaledTranslation(0, lines_above * 1.5 * ink.size / 72, axes.figure.dpi_scale_trans)
-    shown = axes.legend(
+    entries = axes.legend(
         loc="lower left",
         bbox_to_anchor=(0.0, 1.0),
         bbox_transform=axes.transAxes + lifted,
@@ -131,7 +165,12 @@ def legend(axes: Axes, ink: Ink, lines_above: int = 0) -> None:
         handlelength=1.4,
         borderpad=0.1,
     )
-    for label in shown.get_texts():
+    write_legend(entries, ink)
+
+
+def write_legend(legend: Legend, ink: Ink) -> None:
+    """Write the words of a legend as all other words."""
+    for label in legend.get_texts():
         plain(label, ink, ink.text)
 
 

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QRubberBand, QSizePolicy, QToolTip, QWidget
 
-from core.jobs import Job
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.plots.drawing import Drawing, Hinting
@@ -247,10 +246,7 @@ class Canvas(QWidget):
         ink = ink_of_screen()
         frame = Frame(self.width(), self.height(), self.logicalDpiY(), self.devicePixelRatioF())
 
-        def work(_job: Job) -> Rendered:
-            return render(drawing, ink, frame)
-
-        self._latest.ask(work, Lane.PICTURES)
+        self._latest.ask(lambda _job: render(drawing, ink, frame), Lane.PICTURES)
 
     @Slot(object)
     def _take(self, rendered: Rendered) -> None:

@@ -11,11 +11,12 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import (
+    draw_limit,
     horizontal_lines,
     legend,
     name_axes,
     new_axes,
-    whole_numbers,
+    write_counts,
     write_numbers,
 )
 from desktop_app.plots.ink import Ink
@@ -60,26 +61,15 @@ class Closeness:
         counts, edges = np.histogram(self.emd, bins=_BINS, range=(0.0, self._end()))
         axes.stairs(counts, edges, fill=True, color=ink.after, label=self.clusters)
         if self.promised is not None:
-            axes.axvline(
-                self.promised,
-                color=ink.limit,
-                linewidth=1.6,
-                linestyle=(0, (5, 3)),
-                label=self.promise,
-            )
+            draw_limit(axes, ink, self.promised, self.promise)
         if self.selected is not None:
-            axes.axvline(
-                float(self.emd[self.selected]),
-                color=ink.selection,
-                linewidth=2.0,
-                label=self.chosen,
-            )
+            chosen = float(self.emd[self.selected])
+            axes.axvline(chosen, color=ink.selection, linewidth=2.0, label=self.chosen)
         highest = float(counts.max(initial=1))
         axes.set_xlim(0, self._end())
         axes.set_ylim(0, max(1.0, highest * 1.08))
-        whole_numbers(axes.yaxis)
         write_numbers(axes.xaxis, self.number)
-        write_numbers(axes.yaxis, self.count)
+        write_counts(axes.yaxis, self.count)
         legend(axes, ink)
         name_axes(axes, ink, self.x_title, self.y_title)
 

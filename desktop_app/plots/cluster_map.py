@@ -13,7 +13,14 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import AffineDeltaTransform
 from numpy.typing import NDArray
 
-from desktop_app.plots.axes import legend, name_axes_at_length, new_axes, write_numbers
+from desktop_app.plots.axes import (
+    draw_marks,
+    legend,
+    name_axes_at_length,
+    nearest_place,
+    new_axes,
+    write_numbers,
+)
 from desktop_app.plots.cloud import DRAWN_AS_POINTS, Cloud, Hexagons, inside, thin
 from desktop_app.plots.ink import Ink
 from desktop_app.plots.zoom import Extent
@@ -88,12 +95,7 @@ class ClusterMap:
 
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the cluster whose representative is nearest to a point, if near enough."""
-        if len(self.centroids) == 0:
-            return None
-        places = axes.transData.transform(self.centroids)
-        away = np.hypot(places[:, 0] - x, places[:, 1] - y)
-        nearest = int(np.argmin(away))
-        return nearest if away[nearest] <= _REACH else None
+        return nearest_place(axes, self.centroids, x, y, _REACH)
 
     @property
     def whole(self) -> Extent:
@@ -108,21 +110,12 @@ class ClusterMap:
 
     def _draw_records(self, axes: Axes, ink: Ink) -> None:
         cloud = self.records if self.part is None else self.records.within(self.part)
-        if cloud.hexagons is not None:
+        looks = {"color": ink.before, "markeredgewidth": 0, "alpha": 0.75, "gid": "records"}
+        if cloud.hexagons is None:
+            draw_marks(axes, cloud.points, "o", 3.2, label=self.words.records, **looks)
+        else:
             self._draw_hexagons(axes, ink, cloud.hexagons)
-        shown = cloud.points if cloud.hexagons is None else cloud.points[:0]
-        axes.plot(
-            shown[:, 0],
-            shown[:, 1],
-            linestyle="",
-            marker="o" if cloud.hexagons is None else "h",
-            markersize=3.2 if cloud.hexagons is None else 7,
-            color=ink.before,
-            markeredgewidth=0,
-            alpha=0.75,
-            label=self.words.records if cloud.hexagons is None else self.words.counted,
-            gid="records",
-        )
+            draw_marks(axes, cloud.points[:0], "h", 7, label=self.words.counted, **looks)
 
     def _draw_hexagons(self, axes: Axes, ink: Ink, hexagons: Hexagons) -> None:
         shades = LinearSegmentedColormap.from_list("records", [ink.grid, ink.before, ink.muted])
@@ -142,45 +135,18 @@ class ClusterMap:
     def _draw_centroids(self, axes: Axes, ink: Ink) -> None:
         extent = self.part or self.whole
         shown = thin(inside(self.centroids, extent), extent)
-        axes.plot(
-            shown[:, 0],
-            shown[:, 1],
-            linestyle="",
-            marker="D",
-            markersize=_marker_size(len(shown)),
-            color=ink.after,
-            alpha=1.0 if len(shown) <= DRAWN_AS_POINTS else 0.5,
-            markeredgewidth=0,
-            label=self.words.clusters,
-            gid="clusters",
-        )
+        alpha = 1.0 if len(shown) <= DRAWN_AS_POINTS else 0.5
+        looks = {"color": ink.after, "alpha": alpha, "markeredgewidth": 0, "gid": "clusters"}
+        draw_marks(axes, shown, "D", _marker_size(len(shown)), label=self.words.clusters, **looks)
 
     def _draw_selected(self, axes: Axes, ink: Ink, selected: int) -> None:
         centre = self.centroids[selected]
         spokes = [(centre, member) for member in self.members[:_MOST_SPOKES]]
         axes.add_collection(LineCollection(spokes, colors=ink.selection, linewidths=1.0))
-        axes.plot(
-            self.members[:, 0],
-            self.members[:, 1],
-            linestyle="",
-            marker="o",
-            markersize=5.5,
-            color=ink.surface,
-            markeredgecolor=ink.selection,
-            markeredgewidth=1.4,
-            gid="members",
-        )
-        axes.plot(
-            *centre,
-            linestyle="",
-            marker="D",
-            markersize=9,
-            color=ink.after,
-            markeredgecolor=ink.selection,
-            markeredgewidth=1.8,
-            label=self.words.chosen,
-            gid="chosen",
-        )
+        ring = {"color": ink.surface, "markeredgecolor": ink.selection, "markeredgewidth": 1.4}
+        draw_marks(axes, self.members, "o", 5.5, gid="members", **ring)
+        ring |= {"color": ink.after, "markeredgewidth": 1.8}
+        draw_marks(axes, centre[None], "D", 9, label=self.words.chosen, gid="chosen", **ring)
 
 
 def _marker_size(shown: int) -> float:

@@ -14,8 +14,7 @@ from desktop_app.plots.axes import (
     horizontal_lines,
     name_axes,
     new_axes,
-    whole_numbers,
-    write_numbers,
+    write_counts,
 )
 from desktop_app.plots.ink import Ink
 
@@ -127,5 +126,4 @@ class ClusterSizes:
         axes.set_xlim(max(0.0, low - 0.5 - margin), high - 0.5 + margin)
         axes.set_ylim(0, max(1.0, float(self.bars.counts.max()) * 1.08))
         for axis in (axes.xaxis, axes.yaxis):
-            whole_numbers(axis)
-            write_numbers(axis, self.number)
+            write_counts(axis, self.number)

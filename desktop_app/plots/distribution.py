@@ -17,7 +17,7 @@ from desktop_app.plots.axes import (
     legend,
     name_axes,
     new_axes,
-    whole_numbers,
+    write_counts,
     write_numbers,
 )
 from desktop_app.plots.ink import Ink
@@ -107,8 +107,7 @@ class DistributionBars:
         axes.stairs(self.after, self.edges, color=ink.after, linewidth=1.8, label=self.after_word)
         axes.set_ylim(0, self._highest())
         axes.set_xlim(self.edges[0], self.edges[-1])
-        whole_numbers(axes.yaxis)
-        write_numbers(axes.yaxis, self.count)
+        write_counts(axes.yaxis, self.count)
         if self.linear_width is not None:
             axes.set_xscale("asinh", linear_width=self.linear_width)
             axes.xaxis.set_major_locator(AsinhLocator(self.linear_width, numticks=6))
@@ -132,8 +131,7 @@ class DistributionBars:
         axes.invert_yaxis()
         axes.set_xlim(0, _SPACE_FOR_COUNTS * self._highest())
         axes.grid(axis="x", color=ink.grid, linewidth=0.6)
-        whole_numbers(axes.xaxis)
-        write_numbers(axes.xaxis, self.count)
+        write_counts(axes.xaxis, self.count)
         name_axes(axes, ink, self.y_title, self.x_title)
 
     def _write_counts(self, axes: Axes, ink: Ink) -> None:

@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedFormatter, FixedLocator, MaxNLocator
 from numpy.typing import NDArray
 
-from desktop_app.plots.axes import name_axes, new_axes, plain, write_numbers
+from desktop_app.plots.axes import name_axes, new_axes, write_legend, write_numbers
 from desktop_app.plots.ink import Ink
 
 _LINES_A_ROW, _LINES_A_HIGH_ROW = 2.0, 3.0
@@ -77,15 +77,8 @@ class ConfidenceIntervals:
             own_colour = ink.limit if self.outside[row] else ink.after
             self._draw_side(axes, self.after[row], row + _APART, own_colour, "D")
         if self.selected is not None:
-            axes.axhspan(
-                self.selected - 0.5,
-                self.selected + 0.5,
-                color=ink.selection,
-                alpha=0.12,
-                linewidth=0,
-                zorder=0,
-                gid="selected",
-            )
+            band = axes.axhspan(self.selected - 0.5, self.selected + 0.5, gid="selected")
+            band.set(color=ink.selection, alpha=0.12, linewidth=0, zorder=0)
         self._frame(axes, figure, ink, rows)
         self._add_legend(figure, ink, rows)
         beside_names = int((1 - _NAMES) * _letters(figure, ink))
@@ -168,8 +161,7 @@ class ConfidenceIntervals:
             columnspacing=1.4,
             borderpad=0.1,
         )
-        for label in legend.get_texts():
-            plain(label, ink, ink.text)
+        write_legend(legend, ink)
 
 
 def distinguish(names: Sequence[str], letters: int) -> list[str]:

@@ -10,7 +10,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from desktop_app.plots.axes import horizontal_lines, name_axes, new_axes, write_numbers
+from desktop_app.plots.axes import (
+    draw_marks,
+    horizontal_lines,
+    name_axes,
+    new_axes,
+    write_numbers,
+)
 from desktop_app.plots.ink import Ink
 
 _MOST_TICKS = 3
@@ -45,15 +51,8 @@ class Noise:
         horizontal_lines(axes, ink)
         ends = (float(self.before.min()), float(self.before.max()))
         axes.plot(ends, ends, color=ink.before, linewidth=1.6)
-        axes.plot(
-            self.before,
-            self.after,
-            linestyle="",
-            marker="o",
-            markersize=3,
-            color=ink.after,
-            alpha=0.7,
-        )
+        places = np.column_stack((self.before, self.after))
+        draw_marks(axes, places, "o", 3, color=ink.after, alpha=0.7)
         # How many numbers fit beneath the picture, side by side.
         longest = max(
             len(self.number(float(end))) for end in (self.before.min(), self.before.max())

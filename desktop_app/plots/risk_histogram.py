@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, floor, log10
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,11 +14,12 @@ from matplotlib.ticker import FixedLocator
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import (
+    draw_limit,
     horizontal_lines,
     legend,
     name_axes_at_length,
     new_axes,
-    whole_numbers,
+    write_counts,
     write_numbers,
 )
 from desktop_app.plots.ink import Ink
@@ -75,36 +77,18 @@ class RiskHistogram:
         highest_before = 0 if self.before is None else self.before.max(initial=0)
         highest, ends = float(max(1, highest_before, self.now.max(initial=0))), np.log10(self.edges)
         if self.before is not None:
-            axes.stairs(
-                _seen(self.before, highest),
-                ends,
-                fill=True,
-                color=ink.before,
-                alpha=0.55,
-                label=self.before_word,
-            )
-        axes.stairs(
-            _seen(self.now, highest),
-            ends,
-            color=ink.after,
-            linewidth=1.8,
-            label=self.now_word,
-        )
+            wash: dict[str, Any] = {"fill": True, "color": ink.before, "alpha": 0.55}
+            axes.stairs(_seen(self.before, highest), ends, label=self.before_word, **wash)
+        now = _seen(self.now, highest)
+        axes.stairs(now, ends, color=ink.after, linewidth=1.8, label=self.now_word)
         if self.threshold is not None:
-            axes.axvline(
-                log10(self.threshold),
-                color=ink.limit,
-                linewidth=1.6,
-                linestyle=(0, (5, 3)),
-                label=self.threshold_word,
-            )
+            draw_limit(axes, ink, log10(self.threshold), self.threshold_word)
         axes.set_xlim(*self.span)
         axes.set_ylim(0, 1.06 * highest)
         decades = [float(power) for power in range(ceil(self.span[0]), floor(self.span[1]) + 1)]
         axes.xaxis.set_major_locator(FixedLocator(decades))
         write_numbers(axes.xaxis, lambda decade: self.number(100 * 10.0**decade))
-        whole_numbers(axes.yaxis)
-        write_numbers(axes.yaxis, self.count)
+        write_counts(axes.yaxis, self.count)
         name_axes_at_length(axes, ink, self.x_title, self.y_title)
         legend(axes, ink, lines_above=1)
 

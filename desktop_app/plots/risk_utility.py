@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,10 +14,12 @@ from matplotlib.ticker import LogLocator, NullLocator
 from numpy.typing import NDArray
 
 from desktop_app.plots.axes import (
+    draw_marks,
     horizontal_lines,
     name_axes_at_length,
+    nearest_place,
     new_axes,
-    plain,
+    write_legend,
     write_numbers,
 )
 from desktop_app.plots.ink import Ink
@@ -45,7 +47,6 @@ class RiskUtilityWords:
     y_title: str
     frontier: str
     present: str
-    chosen: str
     sentence: str
 
 
@@ -143,12 +144,7 @@ class RiskUtilityMap:
 
     def pick(self, axes: Axes, x: float, y: float) -> int | None:
         """Return the run nearest to a place, if near enough."""
-        if len(self.points) == 0:
-            return None
-        places = axes.transData.transform(self.points)
-        away = np.hypot(places[:, 0] - x, places[:, 1] - y)
-        nearest = int(np.argmin(away))
-        return nearest if away[nearest] <= _REACH else None
+        return nearest_place(axes, self.points, x, y, _REACH)
 
     def _by_weight(self) -> list[int]:
         """Return the runs in the order in which they deserve a label."""
@@ -183,36 +179,20 @@ class RiskUtilityMap:
             if len(front) < 2:
                 continue
             steps = self.points[list(front)]
-            axes.step(
-                steps[:, 0],
-                steps[:, 1],
-                where="post",
-                color=ink.muted,
-                linewidth=1.0,
-                linestyle=_DASHES,
-                gid="frontier",
-            )
+            looks: dict[str, Any] = {"color": ink.muted, "linewidth": 1.0, "linestyle": _DASHES}
+            axes.step(steps[:, 0], steps[:, 1], where="post", gid="frontier", **looks)
 
     def _draw_track(self, axes: Axes, ink: Ink, track: Track) -> None:
         runs = self.points[list(track.runs)]
         track_colour, sign = colour(track.style, ink), shape(track.style)
         if len(runs) > 1:
-            axes.plot(
-                runs[:, 0], runs[:, 1], color=track_colour, linewidth=1.2, alpha=0.6, gid="track"
-            )
+            axes.plot(*runs.T, color=track_colour, linewidth=1.2, alpha=0.6, gid="track")
+        edge = {"markeredgecolor": track_colour, "markeredgewidth": 1.4, "zorder": 3}
         for i in track.runs:
-            axes.plot(
-                *self.points[i],
-                linestyle="",
-                marker=sign,
-                markersize=_SIZE,
-                markerfacecolor=track_colour if i in self._leading else ink.surface,
-                markeredgecolor=track_colour,
-                markeredgewidth=1.4,
-                alpha=_OLD if i in self.old else 1.0,
-                zorder=3,
-                gid="run",
-            )
+            edge["alpha"] = _OLD if i in self.old else 1.0
+            fill = track_colour if i in self._leading else ink.surface
+            place = self.points[i : i + 1]
+            draw_marks(axes, place, sign, _SIZE, markerfacecolor=fill, gid="run", **edge)
 
     def _draw_legend(self, figure: Figure, ink: Ink) -> None:
         entries = [
@@ -237,7 +217,7 @@ class RiskUtilityMap:
             sign.set_label(self.words.present)
             entries.append(sign)
         lines = 72 * figure.get_figheight() / ink.size
-        shown = figure.legend(
+        legend = figure.legend(
             handles=entries,
             loc="outside right upper",
             frameon=False,
@@ -245,8 +225,7 @@ class RiskUtilityMap:
             borderpad=0.1,
             labelspacing=float(np.clip((lines - 1.0) / max(1, len(entries)) - 1.1, 0.05, 0.45)),
         )
-        for label in shown.get_texts():
-            plain(label, ink, ink.text)
+        write_legend(legend, ink)
 
 
 def _ring(

@@ -15,7 +15,7 @@ from PySide6.QtCore import QSettings
 
 from core.errors import Refused
 from core.model.checklist import PROFILES
-from core.office import SPREAD, office
+from core.office import DRAWING, office
 from desktop_app import settings
 from desktop_app.text import tr
 from desktop_app.text.problems import problem_text
@@ -148,8 +148,8 @@ def _of_office() -> Iterator[str]:
     if laid.fault:
         yield problem_text(laid.fault)
     for name, value in laid.values.items():
-        if name == SPREAD:
-            # The engine reads this one.
+        if name in DRAWING:
+            # The engine reads these.
             if not isinstance(value, bool):
                 yield _impossible(str(laid.file), name, value)
         elif name not in settings_by_name:

@@ -23,7 +23,7 @@ from desktop_app.text import percent, problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
-from desktop_app.views.forms import label_for, named, note, scrolling
+from desktop_app.views.forms import label_for, named, note, say, scrolling
 from desktop_app.views.layouts import STRETCH, in_column
 from desktop_app.views.section import Section
 
@@ -74,17 +74,15 @@ class PreferencesDialog(QDialog):
         return (self.k, self.t, self.files, self.releases, self.scratch)
 
     def _fill(self) -> None:
-        names = {
-            theme.ThemeChoice.SYSTEM: tr("As the system"),
-            theme.ThemeChoice.LIGHT: tr("Light"),
-            theme.ThemeChoice.DARK: tr("Dark"),
-        }
-        for choice, name in names.items():
-            self.colours.addItem(name, choice.value)
-        for percentage in in_force.PERCENTAGES:
-            self.size_box.addItem(percent(percentage / 100, 0), percentage)
-        self.figures.addItem(tr("None"), in_force.NONE)
-        self.figures.addItem(tr("The usual ones"), in_force.USUAL)
+        self.colours.offer(
+            {
+                theme.ThemeChoice.SYSTEM.value: tr("As the system"),
+                theme.ThemeChoice.LIGHT.value: tr("Light"),
+                theme.ThemeChoice.DARK.value: tr("Dark"),
+            }
+        )
+        self.size_box.offer({p: percent(p / 100, 0) for p in in_force.PERCENTAGES})
+        self.figures.offer({in_force.NONE: tr("None"), in_force.USUAL: tr("The usual ones")})
         self.k.set_bounds(in_force.LEAST_K, in_force.MOST_K)
         self.t.set_bounds(in_force.LEAST_T, in_force.MOST_T)
         named(self.colours, tr("Colours"))
@@ -271,8 +269,7 @@ class PreferencesDialog(QDialog):
         self.t.setEnabled(t is not None and not is_locked(in_force.NEW_T))
         self.office_note.setVisible(office().is_there)
         self.office_note.setText(tr("Your office’s settings: {file}", file=office().file))
-        self.ignored.setText("\n".join(in_force.complaints()))
-        self.ignored.setVisible(bool(self.ignored.text()))
+        say(self.ignored, "\n".join(in_force.complaints()))
         self._show_wrong()
 
     @Slot()
@@ -281,8 +278,7 @@ class PreferencesDialog(QDialog):
             text = field.complaint() if field.isEnabled() else ""
             if field is self.scratch:
                 text = text or self._scratch_obstacle
-            label.setText(text)
-            label.setVisible(bool(text))
+            say(label, text)
 
 
 class _Form(QGridLayout):

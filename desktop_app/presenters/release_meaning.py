@@ -147,7 +147,7 @@ def _number_texts(recipe: Recipe, names: Sequence[str]) -> list[str]:
     representative = number_representative(recipe.method.parameters)
     if not names or not METHODS[recipe.method.name].forms_groups or not representative.keeps_sums:
         return []
-    if representative.makes_core:
+    if representative.core_words:
         return [
             tr(
                 "{names}: records are drawn from groups, which the office keeps as the core. "

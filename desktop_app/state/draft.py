@@ -132,6 +132,19 @@ class Draft:
         schema = Schema(tuple(replacements.get(a.name, a) for a in self.schema.attributes))
         return replace(self, schema=schema)
 
+    def with_settings(self, project: Project) -> Draft:
+        """Return the draft with the settings that a search found, but for preparing steps."""
+        by_name = {attribute.name: attribute for attribute in project.schema.attributes}
+        recipe = project.recipe
+        improved = replace(
+            self, method=recipe.method, totals=recipe.totals, improved=recipe.improved
+        )
+        return improved.with_attributes(
+            replace(a, distance=by_name[a.name].distance, importance=by_name[a.name].importance)
+            for a in self.schema.attributes
+            if a.name in by_name
+        )
+
     def related(self, attribute: Attribute) -> Draft:
         """Return the draft in which the user has said how the categories of a column relate."""
         changed = self.with_attributes((attribute,))
@@ -153,7 +166,7 @@ class Draft:
 
     def asks_like(self, draft: Draft) -> bool:
         """Whether methods can be compared: everything a run depends on but the method."""
-        return _asked(self) == _asked(draft)
+        return _list_grounds(self) == _list_grounds(draft)
 
     def decides_like(self, draft: Draft) -> bool:
         """Whether every decision is the same, confirmed or not."""
@@ -162,7 +175,7 @@ class Draft:
         return mine == theirs and self.missing is draft.missing
 
 
-def _asked(draft: Draft) -> tuple[Schema, Recipe]:
+def _list_grounds(draft: Draft) -> tuple[Schema, Recipe]:
     """Return schema and recipe without what no record depends on.
 
     What is added to a recipe counts from the start: a result that is called out of date without

@@ -153,6 +153,7 @@ def _recoded(attribute: Attribute, profile: ColumnProfile, order: tuple[str, ...
         taxonomy=attribute.taxonomy if is_nominal else None,
         mapping=attribute.mapping if is_nominal else (),
         not_applicable=attribute.not_applicable,
+        importance=attribute.importance,
     )
 
 

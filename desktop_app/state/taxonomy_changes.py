@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from core.model import Taxonomy
 from core.model.prefix_taxonomy import prefix_taxonomy
@@ -17,19 +17,21 @@ from core.model.taxonomy_editing import (
 )
 
 
-class TaxonomyChange(Protocol):
+class TaxonomyChange(ABC):
     """One change; raises `Refused` where the taxonomy does not allow it."""
 
+    @abstractmethod
     def applied(self, taxonomy: Taxonomy) -> Taxonomy:
         """Return the changed taxonomy."""
 
     @property
     def successors(self) -> Mapping[str, str]:
-        """Return, of categories that are gone, those that stand for them now."""
+        """Name, of categories that are gone, those that stand for them now."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class Add(TaxonomyChange):
     """A new category below another one."""
 
     name: str
@@ -39,14 +41,9 @@ class Add:
         """Return the changed taxonomy."""
         return add_category(taxonomy, self.name, self.parent)
 
-    @property
-    def successors(self) -> Mapping[str, str]:
-        """None is gone."""
-        return {}
-
 
 @dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(TaxonomyChange):
     """Another name for a category."""
 
     name: str
@@ -63,7 +60,7 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(TaxonomyChange):
     """Categories, each with the parent that it leaves (none: it keeps all), to another parent."""
 
     places: tuple[tuple[str, str], ...]
@@ -78,14 +75,9 @@ class Move:
             taxonomy = move_category(taxonomy, name, list(dict.fromkeys([*parents, self.parent])))
         return taxonomy
 
-    @property
-    def successors(self) -> Mapping[str, str]:
-        """None is gone."""
-        return {}
-
 
 @dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(TaxonomyChange):
     """Categories that become one."""
 
     gone: tuple[str, ...]
@@ -104,8 +96,8 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
-    """Categories that are no more; what lay below them lies below their parents."""
+class Remove(TaxonomyChange):
+    """Categories that are no more: their records need another, what lay below them moves up."""
 
     names: tuple[str, ...]
 
@@ -115,14 +107,9 @@ class Remove:
             taxonomy = remove_category(taxonomy, name)
         return taxonomy
 
-    @property
-    def successors(self) -> Mapping[str, str]:
-        """Nothing replaces them: their records need a new category."""
-        return {}
-
 
 @dataclass(frozen=True, slots=True)
-class LeadingCharacters:
+class LeadingCharacters(TaxonomyChange):
     """Another taxonomy altogether: each code lies below what it begins with."""
 
     codes: tuple[str, ...]
@@ -130,11 +117,6 @@ class LeadingCharacters:
     def applied(self, taxonomy: Taxonomy) -> Taxonomy:  # noqa: ARG002 - nothing of it stays
         """Return the taxonomy of the codes."""
         return prefix_taxonomy(self.codes)
-
-    @property
-    def successors(self) -> Mapping[str, str]:
-        """Each code stays a category."""
-        return {}
 
 
 def mapping_after(

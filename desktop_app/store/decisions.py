@@ -150,20 +150,7 @@ class Decisions(QObject):
 
     def take_settings(self, project: Project) -> None:
         """Take over the settings that a search found, and its account, as one change."""
-
-        def improve(draft: Draft) -> Draft:
-            by_name = {attribute.name: attribute for attribute in project.schema.attributes}
-            recipe = project.recipe
-            improved = replace(
-                draft, method=recipe.method, totals=recipe.totals, improved=recipe.improved
-            )
-            return improved.with_attributes(
-                replace(a, distance=by_name[a.name].distance, importance=by_name[a.name].importance)
-                for a in draft.schema.attributes
-                if a.name in by_name
-            )
-
-        self._decide(improve)
+        self._decide(lambda draft: draft.with_settings(project))
 
     def _fitted(self, draft: Draft) -> Draft:
         """Return the draft with what the open file needs with its method."""

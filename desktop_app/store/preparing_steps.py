@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import Refused
 from core.jobs import Job
-from core.model import Dataset, Preparing, Source
+from core.model import Dataset, Preparing, Project, Source
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.state.draft import Draft
@@ -52,6 +52,7 @@ class PreparingSteps(QObject):
         super().__init__(parent)
         self._store = store
         self._requested: Steps = ()
+        self._settings: Project | None = None
         self._latest = Latest(
             runner, tr("Preparing columns"), self, self._arrive, self._fail, quiet=False
         )
@@ -93,22 +94,40 @@ class PreparingSteps(QObject):
         """Switch a step off, or on again."""
         self.change(position, replace(self.steps[position], is_off=is_off))
 
-    def set_steps(self, steps: Sequence[Preparing]) -> None:
-        """Prepare the records by these steps; they are in force when that is done."""
+    def take_settings(self, project: Project) -> None:
+        """Put the settings that a search found in force, with its recodings, as one change."""
+        if self._store.draft is not None and project.recipe.prepare != self._store.draft.prepare:
+            self.set_steps(project.recipe.prepare, project)
+        else:
+            self._store.take_settings(project)
+            self.applied.emit()
+
+    def set_steps(self, steps: Sequence[Preparing], settings: Project | None = None) -> None:
+        """Prepare the records by these steps; they are in force when that is done.
+
+        Parameters
+        ----------
+        steps : sequence of Preparing
+            All steps, in order.
+        settings : Project, optional
+            Whose other settings are put in force with them (`Draft.with_settings`).
+        """
         store, requested = self._store, tuple(steps)
         draft, source, dataset = store.draft, store.source, store.dataset
         read, profiles = store.read_dataset, store.profiles
         if draft is None or source is None or dataset is None or read is None:
             return
-        self._requested = requested
+        self._requested, self._settings = requested, settings
         prepared_file = PreparedFile(dataset, profiles)
         if requested == draft.prepare:
             self.drop()
             self.applied.emit()
             return
 
+        new_draft = draft if settings is None else draft.with_settings(settings)
+
         def work(job: Job) -> object:
-            return draft, *_prepare_or_fewer(draft, requested, source, prepared_file, read, job)
+            return draft, *_prepare_or_fewer(new_draft, requested, source, prepared_file, read, job)
 
         self._latest.ask(work, Lane.IO)
         self.changed.emit()
@@ -130,7 +149,7 @@ class PreparingSteps(QObject):
             return
         if draft_asked is not now:
             # Something else was decided meanwhile, such as a role.
-            self.set_steps(self._requested)
+            self.set_steps(self._requested, self._settings)
             return
         self._store.take_prepared(draft, prepared)
         self.changed.emit()

@@ -12,13 +12,14 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from desktop_app.text.numbers import number
 
 CONTEXT = "statveil"
-LANGUAGES = Path(__file__).parents[1] / "languages"
-"""Holds `statveil_LANGUAGE.qm` for each (``python -m resources.make_language LANGUAGE``)."""
+TRANSLATIONS = Path(__file__).parents[1] / "languages"
+"""The folder of the words of each language, such as ``statveil_pl.qm``, which
+``python -m resources.make_language pl`` writes."""
 # Qt takes 31 bits; which form a language uses depends on the last digits alone.
 _LAST_DIGITS = 1_000_000
 
 
-def speak(app: QCoreApplication, locale: QLocale, folder: Path = LANGUAGES) -> bool:
+def speak(app: QCoreApplication, locale: QLocale, folder: Path = TRANSLATIONS) -> bool:
     """Translate all texts from now on; return whether `folder` has the language of `locale`."""
     translator = QTranslator(app)
     if not translator.load(locale, "statveil", "_", str(folder)):

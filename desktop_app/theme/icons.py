@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Slot
+from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton
 
 import resources
-from desktop_app.theme.manager import current
+from desktop_app.theme.manager import current, manager
 
 _SIZES = (16, 20, 24, 32, 40, 48, 64, 96)
 
@@ -40,3 +41,24 @@ def icon(name: str, colour: str | None = None) -> QIcon:
         ``#rrggbb``; the palette's text colour if omitted.
     """
     return _drawn(name, colour or current().text)
+
+
+def keep_icon(owner: QAbstractButton | QAction, name: str) -> None:
+    """Give a button or an action an icon that follows the colours in force."""
+    _KeptIcon(owner, name)
+
+
+class _KeptIcon(QObject):
+    """Lives as long as what has the icon."""
+
+    def __init__(self, owner: QAbstractButton | QAction, name: str) -> None:
+        super().__init__(owner)
+        self._name = name
+        manager().changed.connect(self._draw)
+        self._draw()
+
+    @Slot()
+    def _draw(self) -> None:
+        owner = self.parent()
+        if isinstance(owner, QAbstractButton | QAction):
+            owner.setIcon(icon(self._name))

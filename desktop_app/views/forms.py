@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from html import escape
+from typing import TypeVar
 
 from markupsafe import Markup
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, SignalInstance
@@ -18,12 +19,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QWidget,
 )
 
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import keep_icon, sizes
 from desktop_app.views.plain import PlainLabel, set_explanation, set_tip
 
+_Box = TypeVar("_Box", bound=QComboBox)
 _WIDEST_BOX = 40 * sizes.UNIT
 _LONG_WORD = re.compile(r"\S{25,}")
 _TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>]{25,}")
@@ -128,6 +131,12 @@ def set_kind(label: QLabel, kind: str) -> None:
         label.style().polish(label)
 
 
+def say(label: QLabel | QPushButton, text: str) -> None:
+    """Show a text in its place; without one, the place is gone."""
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
 def named(widget: QWidget, name: str, description: str = "") -> None:
     """Give a control its accessible name and, where there is more to say, its tooltip."""
     widget.setAccessibleName(name)
@@ -152,11 +161,22 @@ def push_button(
     """
     made = QPushButton(text)
     if sign:
-        made.setIcon(icon(sign))
+        keep_icon(made, sign)
     if name:
         named(made, name, description)
     if kind:
         made.setProperty("kind", kind)
+    made.clicked.connect(pressed)
+    return made
+
+
+def tool_button(
+    sign: str, pressed: Callable[..., object] | SignalInstance, title: str, name: str = ""
+) -> QToolButton:
+    """Make a button with an icon alone; its tooltip is a title, and so is its name without one."""
+    made = QToolButton()
+    keep_icon(made, sign)
+    named(made, name or title, title)
     made.clicked.connect(pressed)
     return made
 
@@ -168,7 +188,7 @@ def label_for(field: QWidget, text: str) -> QLabel:
     return label
 
 
-def growing(box: QComboBox) -> QComboBox:
+def growing(box: _Box) -> _Box:
     """Let a box that is filled after it was first shown be as wide as its entries, in bounds."""
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     box.setMaximumWidth(_WIDEST_BOX)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from desktop_app.theme import sizes
 
@@ -63,6 +63,33 @@ def in_row(
     """Put parts beside each other, from left to right; the parameters are those of `in_column`."""
     box = QHBoxLayout() if inside is None else QHBoxLayout(inside)
     return _filled(box, parts, margins, spacing)
+
+
+def in_grid(
+    inside: QWidget | None = None,
+    *,
+    across: int = sizes.MARGIN,
+    down: int = sizes.UNIT,
+    widening: int = 1,
+) -> QGridLayout:
+    """Make rows and columns without margins.
+
+    Parameters
+    ----------
+    inside : QWidget, optional
+        The widget that is laid out so; without one, the grid goes into another layout.
+    across, down : int
+        Pixels between columns and between rows.
+    widening : int
+        The column that takes the width that is left.
+    """
+    grid = QGridLayout() if inside is None else QGridLayout(inside)
+    if inside is not None:
+        grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(across)
+    grid.setVerticalSpacing(down)
+    grid.setColumnStretch(widening, 1)
+    return grid
 
 
 def _filled(box: _Box, parts: tuple[Part, ...], margins: Margins, spacing: int) -> _Box:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
 from core.jobs import Progress
-from desktop_app import theme
 from desktop_app.text import number, phase_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.forms import keep_space, set_kind
 from desktop_app.views.frame.activity import outlook_text
+from desktop_app.views.layouts import in_grid
+from desktop_app.views.mark import Mark
 from desktop_app.views.plain import PlainLabel
 
 _STEPS = 1000
@@ -23,14 +24,9 @@ class PhaseList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(sizes.UNIT)
-        self._grid.setVerticalSpacing(sizes.UNIT)
-        self._grid.setColumnStretch(3, 1)
+        self._grid = in_grid(self, across=sizes.UNIT, widening=3)
         self._phases: tuple[str, ...] = ()
         self._rows: list[PhaseRow] = []
-        theme.manager().changed.connect(self._retheme)
 
     @property
     def rows(self) -> tuple[PhaseRow, ...]:
@@ -77,11 +73,6 @@ class PhaseList(QWidget):
             PhaseRow(phase, self._grid, grid_row) for grid_row, phase in enumerate(self._phases)
         ]
 
-    @Slot()
-    def _retheme(self) -> None:
-        for row in self._rows:
-            row.show_icon()
-
 
 class PhaseRow:
     """The widgets of one phase."""
@@ -89,7 +80,7 @@ class PhaseRow:
     def __init__(self, phase: str, grid: QGridLayout, row: int) -> None:
         self.mark = _TODO
         self.name = phase_text(phase) or phase
-        self._icon, self._said, self._state = PlainLabel(), PlainLabel(self.name), ElidedLabel()
+        self._icon, self._said, self._state = Mark(), PlainLabel(self.name), ElidedLabel()
         # What is said of work that runs must not push the window wider.
         self._state.elide = Qt.TextElideMode.ElideRight
         self.bar = QProgressBar()
@@ -131,13 +122,6 @@ class PhaseRow:
             )
         self._settle(running=True)
 
-    def show_icon(self) -> None:
-        """Draw the mark in the colours in force."""
-        colours = theme.current()
-        colour = {_DONE: colours.good, _RUNS: colours.accent, _STOPPED: colours.caution}
-        drawn = theme.icon(self.mark, colour.get(self.mark, colours.muted))
-        self._icon.setPixmap(drawn.pixmap(sizes.ICON, sizes.ICON))
-
     def remove(self, grid: QGridLayout) -> None:
         """Take the row out of its grid."""
         for widget in self._widgets():
@@ -152,5 +136,6 @@ class PhaseRow:
         keep_space(self.bar)
         self.bar.setVisible(running)
         set_kind(self._said, "muted" if self.mark == _TODO else "")
-        self.show_icon()
+        colours = {_DONE: "good", _RUNS: "accent", _STOPPED: "caution"}
+        self._icon.show_icon(self.mark, colours.get(self.mark, "muted"))
         self._icon.setAccessibleName(self.state or tr("to do"))

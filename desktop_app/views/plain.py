@@ -10,7 +10,7 @@ from html import escape
 
 from markupsafe import Markup
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QStandardItem
+from PySide6.QtGui import QAction, QFont, QStandardItem
 from PySide6.QtGui import Qt as Text
 from PySide6.QtWidgets import (
     QComboBox,
@@ -26,11 +26,28 @@ _HasTip = QWidget | QAction | QListWidgetItem | QTableWidgetItem | QStandardItem
 
 
 class PlainLabel(QLabel):
-    """A label whose text is shown letter by letter, unless the program wrote its markup."""
+    """A label whose text is shown letter by letter, unless the program wrote its markup.
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    Its `kind` gives it a colour in the style sheet, such as ``"muted"``; it may have a `font` of
+    its own, and `wraps` its lines if asked to.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        kind: str = "",
+        font: QFont | None = None,
+        wraps: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.setText(text)
+        if kind:
+            self.setProperty("kind", kind)
+        if font is not None:
+            self.setFont(font)
+        self.setWordWrap(wraps)
 
     def setText(self, text: str) -> None:
         """Show `text`; only `markupsafe.Markup` is markup."""

@@ -14,8 +14,7 @@ class Section(QWidget):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading = PlainLabel(title)
-        self.heading.setFont(sizes.section_font())
+        self.heading = PlainLabel(title, font=sizes.section_font())
         self.body = QVBoxLayout()
         self.body.setSpacing(sizes.UNIT)
         in_column(self.heading, self.body, inside=self)

@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop_app.theme import sizes
 
+_WIDE = 1250
+"""From so many pixels on, a table and its picture lie side by side."""
+
 
 def split(
     orientation: Qt.Orientation,
@@ -25,3 +28,18 @@ def split(
         splitter.setStretchFactor(index, share)
     splitter.setSizes([share * 1000 for share in shares])
     return splitter
+
+
+def turn_for_width(splitter: QSplitter, width: int) -> bool:
+    """Lay a table and its picture side by side where that is wide enough, or above each other.
+
+    Returns
+    -------
+    bool
+        Whether they lay the other way before.
+    """
+    is_wide = width >= _WIDE
+    orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
+    has_turned = splitter.orientation() is not orientation
+    splitter.setOrientation(orientation)
+    return has_turned

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem, Severity
 from core.model import Attribute, Scale
-from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.models.attributes_model import AttributesModel, Field, field_title
 from desktop_app.presenters.columns_meaning import implications
@@ -21,7 +20,7 @@ from desktop_app.state.parts import Part, part_of, proposed_weight
 from desktop_app.store import ProjectStore
 from desktop_app.text import list_names, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named, note
+from desktop_app.views.forms import named, note, say
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import in_column
 from desktop_app.wizard.attributes.attributes_table import AttributesTable
@@ -113,7 +112,6 @@ class ColumnsPage(StepPage):
         self.units.visibility_changed.connect(self._show_details)
         self.units.visibility_changed.connect(self.report_state)
         self.units.edited.connect(self.report_state)
-        theme.manager().changed.connect(self._retheme)
 
     @property
     def asking(self) -> bool:
@@ -214,8 +212,7 @@ class ColumnsPage(StepPage):
         if any(self.model.is_of_unit(row) for row in range(n_shown)):
             sentences.append(tr("House: belongs to the unit."))
         sentences += self._folded_text()
-        self._below.setText(" ".join(sentences))
-        self._below.setVisible(bool(sentences))
+        say(self._below, " ".join(sentences))
 
     def _folded_text(self) -> list[str]:
         """Say which figures of the current column the table has no width for, and where they are.
@@ -379,10 +376,6 @@ class ColumnsPage(StepPage):
         repeats = profile.distinct < dataset.rows - profile.missing
         offered = self.units.bar.isHidden() and role in _NUMBERING and repeats
         self.details.offer_units(offered=offered)
-
-    @Slot()
-    def _retheme(self) -> None:
-        self.details.order.retheme()
 
     def _explain(self) -> None:
         schema = self.store.schema

@@ -8,7 +8,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core.errors import Problem
-from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.projects.last_release import last_release
 from desktop_app.projects.opening import Astray, Gone, Opened, is_project_name
@@ -99,7 +98,6 @@ class DataPage(StepPage):
         self.loaded.values_wanted.connect(self._check_values)
         self.wizard.file_page.other_wanted.connect(self.choose_file)
         self.session.changed.connect(self._show_import)
-        theme.manager().changed.connect(self._retheme)
 
     @property
     def importing(self) -> bool:
@@ -294,12 +292,6 @@ class DataPage(StepPage):
         self._page_title.setText(self.wizard.page_title())
         self._explain()
         self.state_changed.emit()
-
-    @Slot()
-    def _retheme(self) -> None:
-        self.empty.retheme()
-        self.loaded.retheme()
-        self.astray.retheme()
 
     def _explain(self) -> None:
         dataset = None if self.importing or self._astray else self.store.dataset

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from core.compare.basis import basis_of, take_over_settings
 from core.compare.ways import keeps_t, way_of
 from core.errors import Problem, Severity
-from core.model import Dataset, Method, Project, Role
+from core.model import Dataset, Method, Role
 from core.protect import METHODS
 from desktop_app.jobs import Runner
 from desktop_app.presenters.method.block_time import block_time
@@ -19,6 +19,7 @@ from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.state import Step
 from desktop_app.state.draft import Draft
 from desktop_app.store import ProjectStore
+from desktop_app.store.preparing_steps import PreparingSteps
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
@@ -278,7 +279,11 @@ class MethodPage(StepPage):
             self._comparison = ComparisonPage(self.runner)
             self._comparison.changed.connect(self.report_state)
             self._comparison.chosen.connect(self._take_over)
-            self._comparison.improved.connect(self._take_settings)
+            self._steps = PreparingSteps(self.store, self.runner, self)
+            self._comparison.improved.connect(self._steps.take_settings)
+            self._steps.applied.connect(self._show_taken)
+            for signal in (self._steps.refused, self._steps.failed):
+                signal.connect(self._comparison.best.show_failure)
             self.stack.addWidget(self._comparison)
         return self._comparison
 
@@ -357,10 +362,9 @@ class MethodPage(StepPage):
             self.store.set_method(method, key="")
             self.state_changed.emit()
 
-    @Slot(object)
-    def _take_settings(self, project: Project) -> None:
+    @Slot()
+    def _show_taken(self) -> None:
         self._show_settings()
-        self.store.take_settings(project)
         self.state_changed.emit()
 
     def focus_on(self, problem: Problem) -> None:

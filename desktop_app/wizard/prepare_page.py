@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
 from core.model import Dataset, Preparing, Role, Source
-from desktop_app import theme
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.preparing.preparing_suggestions import Searched
@@ -92,7 +91,6 @@ class PreparePage(StepPage):
         self._ground.arrived.connect(self._begin_form)
         self._ground.failed.connect(self._show_failure)
         self.store.opened.connect(self._forget)
-        theme.manager().changed.connect(self.panel.retheme)
 
     @property
     def editing(self) -> bool:

@@ -30,7 +30,15 @@ from desktop_app.store.registering import register_if_ready
 from desktop_app.text import failure_text, problem_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.anchor import Anchor
-from desktop_app.views.forms import align_labels, note, push_button, reveal, scrolling, set_kind
+from desktop_app.views.forms import (
+    align_labels,
+    note,
+    push_button,
+    reveal,
+    say,
+    scrolling,
+    set_kind,
+)
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import STRETCH, at_left, fill, in_column
 from desktop_app.views.phase_list import PhaseList
@@ -160,8 +168,7 @@ class ReleasePage(StepPage):
         self.form.show_last(last, self.folder)
         self.files.setText(files_text(written))
         project = self.store.project
-        self.contents.setText(contents_text(project) if project is not None else "")
-        self.contents.setVisible(bool(self.contents.text()))
+        say(self.contents, contents_text(project) if project is not None else "")
         self._look_ahead(written)
         plan = self.store.plan
         withheld = plan is not None and is_withheld(plan.project)
@@ -368,8 +375,7 @@ class ReleasePage(StepPage):
             kind = "caution"
         elif state is AttemptState.STOPPING:
             sentence = tr("Stopping…")
-        self.sentence.setText(sentence)
-        self.sentence.setVisible(bool(sentence))
+        say(self.sentence, sentence)
         set_kind(self.sentence, kind)
 
     def _show_verdict(self) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSizePolicy, QTabWidget, QWidget
 
 from core.errors import Problem
-from core.jobs import Job
 from core.log import is_withheld
 from core.model import Clusters, Dataset, Result
 from core.protect import METHODS, adds_noise, claim_of_plan
@@ -25,7 +24,7 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import note, push_button, set_kind
+from desktop_app.views.forms import note, push_button, say, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.plain import PlainLabel, set_tip
@@ -66,12 +65,12 @@ class ResultsPage(StepPage):
         self._latest = Latest(
             runner, tr("Looking into the result"), self, self._take, self._show_failure
         )
-        self.usual = PlainLabel()
-        self.usual.setFont(sizes.strong_font())
+        self.usual = PlainLabel(font=sizes.strong_font())
         self.summary = PlainLabel()
         self.conditions_sentence = note(kind="")
-        self.stale = PlainLabel(tr("Out of date: the settings were changed after this run."))
-        self.stale.setProperty("kind", "caution")
+        self.stale = PlainLabel(
+            tr("Out of date: the settings were changed after this run."), kind="caution"
+        )
         self.rerun_button = push_button(tr("Go bac&k to the run"), self._lead_to_run)
         self.confidential = note(
             tr(
@@ -193,8 +192,7 @@ class ResultsPage(StepPage):
         set_kind(self.summary, "" if claim is None else claim_kind(claim))
         self._say_usual(usual_verdict(result), worst_usual(result))
         sentences = conditions_verdict(result.conditions) if claim is None else ()
-        self.conditions_sentence.setText(" ".join(sentences))
-        self.conditions_sentence.setVisible(bool(sentences))
+        say(self.conditions_sentence, " ".join(sentences))
         self._fit_tabs(result, dataset)
         self._look_at(None)
 
@@ -236,10 +234,7 @@ class ResultsPage(StepPage):
         self.selection.clear()
         self._awaited = None
 
-        def work(job: Job) -> ResultInsight:
-            return look_into(result, dataset, job, block)
-
-        self._latest.ask(work)
+        self._latest.ask(lambda job: look_into(result, dataset, job, block))
 
     def main_action(self) -> MainAction:
         """Go on to the release, if the result belongs to the present settings."""

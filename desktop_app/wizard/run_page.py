@@ -60,9 +60,6 @@ class RunPage(StepPage):
         )
         self.body.addStretch(1)
         self.set_heading(tr("Run"), tr("Protect the records. Nothing is written to disk yet."))
-        self._connect()
-
-    def _connect(self) -> None:
         self._attempt.succeeded.connect(self._take)
         self._attempt.changed.connect(self._follow)
         self._attempt.progressed.connect(self.phases.show_progress)

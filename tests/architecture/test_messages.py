@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import core.messages.texts
+from core.checklist.row import Publicity
+from core.checklist.row_registry import ROWS
+from core.checklist.rows import weights
 from core.messages import CATALOGUE
 from core.messages.template import Template
 
@@ -107,6 +110,17 @@ def test_every_step_is_told_in_a_sentence_of_its_own(sources) -> None:
 
     assert {"mdav", "merging", "read"} <= {use.code for use in found}
     assert [use for use in found if use.code not in told] == []
+
+
+def test_every_row_of_the_checklist_is_told_in_words() -> None:
+    """Else the window, a report or the public half of a release stops where it shows the row."""
+    codes = [code for row in ROWS for code in (row, f"counted-{row}")]
+    answered = [row.code for row in ROWS.values() if row.publicity is Publicity.ANSWERED]
+    # A total of weights is off in one direction or the other, and each has a sentence.
+    codes += [f"{code}-public" for code in answered if code != weights.OFF]
+
+    assert len(codes) > 100
+    assert [code for code in codes if code not in CATALOGUE] == []
 
 
 def is_plain(form: str, template: Template) -> bool:

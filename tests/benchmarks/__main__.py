@@ -24,6 +24,7 @@ _ALL = (
     ("Categories", "bench_categories", [], ["--quick"], 300),
     ("Calibrated categories", "bench_calibration", [], [50_000], 600),
     ("Users' figures", "bench_figures", [], ["--quick", "tarragona"], 3600),
+    ("Recoding and suppression", "bench_recoding", [], ["--quick", "household_testdata"], 1800),
     ("Units", "bench_units", [], ["--quick"], 300),
     ("Losing less", "bench_best", [], ["--quick"], 600),
     ("Blocks", "bench_blocks", [], ["--quick"], 600),

@@ -38,6 +38,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.theme.manager import stylesheet
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.patience import PatientBot
+from tests.desktop.pictures import DrawnOnRequest
 from tests.desktop.pseudo import PseudoTranslator
 from tests.desktop.shared_window import SharedWindow
 
@@ -141,13 +142,13 @@ def _choose_light(qapp: QApplication) -> None:
 
 @pytest.fixture
 def pages_ahead() -> None:
-    """Have pages made before they are asked for; journeys have that in any case."""
+    """Have pages made before they are asked for, as they are for a user who waits."""
 
 
 @pytest.fixture(autouse=True)
 def _no_pages_ahead(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make no page that a test does not ask for, unless it asks for `pages_ahead`."""
-    if "pages_ahead" not in request.fixturenames and "journeys" not in request.path.parts:
+    if "pages_ahead" not in request.fixturenames:
         monkeypatch.setattr(MainWindow, "_steps_to_come", lambda _: [])
 
 
@@ -176,7 +177,8 @@ def _unpainted(
 ) -> None:
     """Leave the window unpainted and pictures blank, unless a test asks for them.
 
-    All parts are made and laid out in any case: they can be looked at and pressed on.
+    All parts are made and laid out in any case: they can be looked at and pressed on. So can what
+    is in a picture, which is then drawn.
     """
 
     def leave_blank(canvas: FigureCanvasAgg, _is_large: bool) -> QImage:
@@ -185,6 +187,8 @@ def _unpainted(
         return image
 
     shared_window.is_painted = is_painted
+    if not is_painted:
+        monkeypatch.setattr("desktop_app.plots.canvas.render", DrawnOnRequest)
     if "drawn_pictures" not in request.fixturenames:
         monkeypatch.setattr("desktop_app.plots.rendering.paint", leave_blank)
 
@@ -326,4 +330,12 @@ def people(tmp_path: Path) -> Path:
     path.parent.mkdir()
     persons = (f"Person{i},{20 + i % 50},{i * 97 % 1013}\n" for i in range(60))
     path.write_text("NAME,AGE,INCOME\n" + "".join(persons))
+    return path
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where this user's ledger of privacy budgets will be: not the real one."""
+    path = tmp_path / "own" / "ledger.json"
+    monkeypatch.setattr("desktop_app.store.spending.ledger_path", lambda: path)
     return path

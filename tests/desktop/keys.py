@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
 from desktop_app.jobs import SyncRunner
 from tests.desktop.mouse import Index, open_cell
+from tests.desktop.patience import activate
 
 
 def clear(field: QWidget) -> None:
@@ -53,8 +54,7 @@ def type_into_cell(view: QAbstractItemView, index: Index, text: str) -> None:
 
 def choose_in_menu(window: QWidget, *keys: Qt.Key) -> None:
     """Open a menu of `window` by its letter and press the keys that lead on from there."""
-    window.activateWindow()
-    assert QTest.qWaitForWindowActive(window)
+    activate(window)
     QTest.keyClick(QApplication.focusWidget() or window, keys[0], Qt.KeyboardModifier.AltModifier)
     for key in keys[1:]:
         QApplication.processEvents()

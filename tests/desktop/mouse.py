@@ -9,13 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from PySide6.QtCore import QDeadlineTimer, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt
+from PySide6.QtCore import (
+    QDeadlineTimer,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    QTimer,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QCheckBox,
     QComboBox,
+    QMessageBox,
+    QPushButton,
     QRadioButton,
     QScrollArea,
     QStyle,
@@ -213,3 +223,24 @@ def _scroll_to(widget: QWidget, place: QPoint) -> None:
             at = widget.mapTo(around.widget(), place)
             around.ensureVisible(at.x(), at.y(), _IN_INDICATOR, _MARGIN)
         around = around.parentWidget()
+
+
+def answer(*buttons: str, with_title: bool = False) -> list[str]:
+    """Press these buttons in the boxes that come up, one after the other; return what they ask."""
+    questions: list[str] = []
+    waiting = list(buttons)
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox) and box.isVisible():
+            title = f"{box.windowTitle()}: " if with_title else ""
+            questions.append(f"{title}{box.text()} {box.informativeText()}")
+            titles = {b.text().replace("&", ""): b for b in box.findChildren(QPushButton)}
+            # As window managers do, which the offscreen screen has none of.
+            box.finished.connect(box.parentWidget().window().activateWindow)
+            QTest.mouseClick(titles[waiting.pop(0)], LEFT)
+        if waiting:
+            QTimer.singleShot(20, look)
+
+    QTimer.singleShot(20, look)
+    return questions

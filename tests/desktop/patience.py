@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partialmethod
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 # A test that waits so long has failed; no test passes because time has passed.
@@ -40,3 +41,9 @@ class PatientBot(QtBot):
         super().wait(min(ms, next(self._pauses, ms)))
         for _ in range(_TURNS):
             QApplication.processEvents()
+
+
+def activate(window: QWidget) -> None:
+    """Give a window the keyboard."""
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window, PATIENCE_MILLISECONDS)

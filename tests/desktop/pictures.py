@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from matplotlib.figure import Figure
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.plots.canvas import Canvas
+from desktop_app.plots.drawing import Drawing
+from desktop_app.plots.ink import Ink
+from desktop_app.plots.rendering import Frame, Rendered, render
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from tests.desktop.mouse import press
+
+
+class DrawnOnRequest:
+    """A picture in place of `Rendered`: blank, and drawn once somebody looks for what is in it."""
+
+    def __init__(self, drawing: Drawing, ink: Ink, frame: Frame) -> None:
+        self.drawing, self.frame, self._ink = drawing, frame, ink
+        width, height = round(frame.width * frame.ratio), round(frame.height * frame.ratio)
+        self.image = QImage(max(1, width), max(1, height), QImage.Format.Format_RGBA8888)
+        self.image.fill(0)
+
+    @cached_property
+    def _rendered(self) -> Rendered:
+        return render(self.drawing, self._ink, self.frame)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._rendered, name)
 
 
 def canvas_of(frame: PictureFrame) -> Canvas:

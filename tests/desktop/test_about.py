@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import sys
 from importlib.metadata import distributions
@@ -20,11 +21,15 @@ from desktop_app.about.about_dialog import AboutDialog
 from desktop_app.about.keys_dialog import KeysDialog
 from desktop_app.about.licences import ShippedPart, shipped_parts
 from desktop_app.main_window import MainWindow
+from desktop_app.views.tables import table_menu
+from desktop_app.views.tables.data_table import DataTable
 from tests.conftest import ROOT
 from tests.desktop.cut_off import cut_off
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_cell, press_tab
+from tests.desktop.test_table_menu import menu_of
+from tests.desktop.test_table_menu import press as press_key
 
 
 @pytest.fixture
@@ -150,6 +155,45 @@ def test_nothing_of_it_is_cut(qtbot, window: MainWindow, height: int) -> None:
         assert cut_off(dialog) == []
         assert ambiguous_mnemonics(dialog) == []
     qtbot.waitUntil(lambda: dialog.licences.table.model().rowCount() > 1)
+
+
+def copy_and_save(table: DataTable, target: Path, qtbot) -> tuple[list[list[str]], list[list[str]]]:
+    """Copy what can be selected by the keys, and save the table by its menu; return both."""
+    QGuiApplication.clipboard().clear()
+    for key in (Qt.Key.Key_A, Qt.Key.Key_C):
+        QTest.keyClick(table, key, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: bool(QGuiApplication.clipboard().text()))
+    press_key(menu_of(table), Qt.Key.Key_S)
+    qtbot.waitUntil(target.exists)
+    copied = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        return copied, list(csv.reader(file))
+
+
+def test_lists_of_keys_and_licences_are_copied_and_saved(
+    qtbot, window: MainWindow, tmp_path: Path, monkeypatch
+) -> None:
+    target = tmp_path / "keys.csv"
+    monkeypatch.setattr(table_menu, "choose_table_target", lambda _: target)
+    choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_K)
+    dialog = window.findChild(KeysDialog)
+    copied, saved = copy_and_save(dialog.table, target, qtbot)
+    assert copied == saved
+    assert copied[0] == ["Action", "Keys"]
+    assert ["Columns", "Ctrl+2"] in copied
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    target = tmp_path / "licences.csv"
+    choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
+    about = window.findChild(AboutDialog)
+    press_tab(about.tabs, 1)
+    table = about.licences.table
+    qtbot.waitUntil(lambda: table.model().rowCount() > 1)
+    copied, saved = copy_and_save(table, target, qtbot)
+    # One part at a time can be selected: the first at the beginning.
+    assert copied == saved[:2]
+    assert saved[0] == ["Part", "Version", "Licence"]
+    assert saved[1][:2] == ["Statveil", __version__]
+    assert len(saved) == 1 + table.model().rowCount()
 
 
 def test_every_key_of_the_menus_is_listed(window: MainWindow) -> None:

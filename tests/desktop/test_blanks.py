@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from desktop_app.state import Step
 from desktop_app.state.parts import Part
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press_cell
+from tests.desktop.recipes import declare, write_recipe
 from tests.oracles.blanks import agreeing, equal
 
 MASKED = {"role": "quasi-identifier"}
@@ -27,26 +27,16 @@ ROWS = [("ab"[i % 2], str(20 + i % 3), "z" if i % 11 == 5 else "xy"[i % 2]) for 
 
 @pytest.fixture
 def page(traveller: Traveller, tmp_path: Path):
-    lines = "\n".join(",".join(row) for row in ROWS)
-    (tmp_path / "people.csv").write_text(f"TOWN,YEARS,JOB\n{lines}\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "TOWN", **MASKED, "scale": "nominal"},
-            {"name": "YEARS", **MASKED, "scale": "integer"},
-            {"name": "JOB", **MASKED, "scale": "nominal", "change": "blank"},
-        ],
-        "unit": "record",
-        "keep_order": True,
-        "method": {"name": "mdav", "k": 4},
+    columns = {
+        "TOWN": "quasi nominal",
+        "YEARS": "quasi integer",
+        "JOB": declare("quasi nominal", change="blank"),
     }
-    path = tmp_path / "people.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    traveller.open_project(path)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    return traveller.window.page(Step.COLUMNS)
+    settings = {"unit": "record", "keep_order": True, "method": {"name": "mdav", "k": 4}}
+    rows = map(",".join, ROWS)
+    return traveller.open_at(
+        Step.COLUMNS, write_recipe(tmp_path / "people.csv", columns, rows, **settings)
+    )
 
 
 def show(page, name: str):
@@ -88,9 +78,7 @@ def test_only_categories_are_left_blank(page) -> None:
 
 
 def test_results_state_both_counts(traveller, page) -> None:
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    traveller.run()
+    traveller.protect()
     result, dataset = page.store.result, page.store.dataset
     rows = [
         ["" if column.missing[i] else str(column.values[i]) for column in result.columns]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell, press_main
+from tests.desktop.recipes import write_recipe
 
 
 def person(number: int) -> str:
@@ -29,28 +29,15 @@ def person(number: int) -> str:
 @pytest.fixture
 def persons(tmp_path: Path) -> Path:
     """Return a recipe for persons of whom not all were asked for hours and pension."""
-    lines = [person(number) for number in range(240)]
-    (tmp_path / "persons.csv").write_text("AGE,HOURS,RENT,PENSION\n" + "\n".join(lines) + "\n")
-    masked = {"role": "quasi-identifier", "scale": "integer"}
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "persons.csv", "kind": "csv"},
-        "attributes": [{"name": n, **masked} for n in ("AGE", "HOURS", "RENT", "PENSION")],
-        "missing": "use-observed",
-        "unit": "record",
-        "method": {"name": "mdav", "k": 5},
-    }
-    path = tmp_path / "persons.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    columns = dict.fromkeys(("AGE", "HOURS", "RENT", "PENSION"), "quasi integer")
+    rows = map(person, range(240))
+    settings = {"missing": "use-observed", "unit": "record"}
+    return write_recipe(tmp_path / "persons.csv", columns, rows, **settings)
 
 
 @pytest.fixture
 def page(traveller: Traveller, persons: Path):
-    traveller.open_project(persons)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    return traveller.window.page(Step.COLUMNS)
+    return traveller.open_at(Step.COLUMNS, persons)
 
 
 def show(page, name: str) -> dict[str, QCheckBox]:
@@ -101,9 +88,7 @@ def test_both_steps_show_the_same(traveller: Traveller, page) -> None:
     press(show(page, "RENT")["Zero means none"])
     press(show(page, "HOURS")["Does not apply: -8"])
     press_main(page)
-    traveller.window.show_step(Step.METHOD)
-    traveller.rest()
-    form = traveller.window.page(Step.METHOD).conditions
+    form = traveller.show(Step.METHOD).conditions
     assert form.zeros.names == ("RENT",)
     assert form.unasked.names == ("HOURS",)
     assert "HOURS (-8)" in [form.unasked.item(i).text() for i in range(form.unasked.count())]
@@ -112,8 +97,7 @@ def test_both_steps_show_the_same(traveller: Traveller, page) -> None:
         form.unasked.setCurrentRow(row)
         QTest.keyClick(form.unasked, Qt.Key.Key_Space)
         traveller.rest()
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
+    traveller.show(Step.COLUMNS)
     assert not show(page, "HOURS")["Does not apply: -8"].isChecked()
     assert show(page, "RENT")["Zero means none"].isChecked()
 
@@ -140,25 +124,15 @@ def test_they_are_entries_of_the_recipe_and_come_back(traveller: Traveller, page
 def meanings(traveller: Traveller, tmp_path: Path):
     """A file with a published region and job, a confidential illness and a masked age."""
     lines = [f"{n % 3},{n % 4},{n % 5},{n % 60}" for n in range(240)]
-    (tmp_path / "file.csv").write_text("REGION,Q7,ILLNESS,AGE\n" + "\n".join(lines) + "\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "file.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "REGION", "role": "other"},
-            {"name": "Q7", "role": "other"},
-            {"name": "ILLNESS", "role": "confidential", "scale": "nominal"},
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-        ],
-        "unit": "record",
-        "method": {"name": "mdav", "k": 5},
+    columns = {
+        "REGION": "other",
+        "Q7": "other",
+        "ILLNESS": "confidential nominal",
+        "AGE": "quasi integer",
     }
-    path = tmp_path / "file.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    traveller.open_project(path)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    return traveller.window.page(Step.COLUMNS)
+    return traveller.open_at(
+        Step.COLUMNS, write_recipe(tmp_path / "file.csv", columns, lines, unit="record")
+    )
 
 
 KNOWN, SENSITIVE, PLACE = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from desktop_app.state import Step
 from desktop_app.state.parts import Part
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell
+from tests.desktop.recipes import declare, write_recipe
 from tests.plain_recipes import write_plain_recipe
 
 MASKED = {"role": "quasi-identifier"}
@@ -25,25 +25,15 @@ LEVELS = ["low", "high"]
 @pytest.fixture
 def page(traveller: Traveller, tmp_path: Path):
     rows = [f"{i % 40},{i * i * i % 99991},{LEVELS[i % 2]},{'ab'[i % 2]}" for i in range(240)]
-    (tmp_path / "firms.csv").write_text("YEARS,SALES,LEVEL,TOWN\n" + "\n".join(rows) + "\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "firms.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "YEARS", **MASKED, "scale": "integer", "importance": 16},
-            {"name": "SALES", **MASKED, "scale": "continuous"},
-            {"name": "LEVEL", **MASKED, "scale": "ordinal", "order": LEVELS},
-            {"name": "TOWN", "role": "confidential", "scale": "nominal"},
-        ],
-        "unit": "record",
-        "method": {"name": "mdav", "k": 5},
+    columns = {
+        "YEARS": declare("quasi integer", importance=16),
+        "SALES": "quasi continuous",
+        "LEVEL": declare("quasi ordinal", order=LEVELS),
+        "TOWN": "confidential nominal",
     }
-    path = tmp_path / "firms.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    traveller.open_project(path)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    return traveller.window.page(Step.COLUMNS)
+    return traveller.open_at(
+        Step.COLUMNS, write_recipe(tmp_path / "firms.csv", columns, rows, unit="record")
+    )
 
 
 def show(page, name: str):
@@ -117,10 +107,7 @@ def test_an_importance_between_is_shown_and_stays(traveller, page) -> None:
 def test_logarithms_are_suggested_for_skewed_amounts(
     traveller: Traveller, samples: Path, tmp_path: Path
 ) -> None:
-    traveller.open_project(write_plain_recipe(samples, "business_survey", tmp_path))
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    page = traveller.window.page(Step.COLUMNS)
+    page = traveller.open_at(Step.COLUMNS, write_plain_recipe(samples, "business_survey", tmp_path))
     assert "Suggestion: Many amounts are small" in show(page, "TURNOVER").why.text()
     assert not show(page, "YEAR_FOUNDED").why.isVisible()
     assert page.store.schema.named("TURNOVER").has_usual_distance

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 import resources
 from core.model import Method
@@ -19,41 +18,22 @@ from desktop_app.projects.recent import recent_projects, remember_project
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
+from tests.desktop.mouse import answer
+from tests.desktop.patience import activate
+from tests.desktop.recipes import write_recipe
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
 def traveller(traveller: Traveller) -> Traveller:
-    traveller.window.activateWindow()
-    assert QTest.qWaitForWindowActive(traveller.window)
+    activate(traveller.window)
     return traveller
 
 
 def press(traveller: Traveller, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
     QTest.keyClick(QApplication.focusWidget() or traveller.window, key, modifier)
     QApplication.processEvents()
-
-
-def answer(*buttons: str) -> list[str]:
-    """Press these buttons in the boxes that come up, one after the other; return what they ask."""
-    asked: list[str] = []
-    waiting = list(buttons)
-
-    def look() -> None:
-        box = QApplication.activeModalWidget()
-        if isinstance(box, QMessageBox) and box.isVisible():
-            asked.append(f"{box.text()} {box.informativeText()}")
-            wanted = waiting.pop(0)
-            titles = {b.text().replace("&", ""): b for b in box.findChildren(QPushButton)}
-            # As window managers do, which the offscreen screen has none of.
-            box.finished.connect(box.parentWidget().window().activateWindow)
-            QTest.mouseClick(titles[wanted], Qt.MouseButton.LeftButton)
-        if waiting:
-            QTimer.singleShot(20, look)
-
-    QTimer.singleShot(20, look)
-    return asked
 
 
 def change(traveller: Traveller, k: int) -> None:
@@ -169,10 +149,7 @@ def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
 ) -> None:
     traveller.import_file(people)
     traveller.window.keeper.storage.save(people.with_name("work.statveil"))
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     traveller.window.keeper.save()
     traveller.rest()
     asked = answer("Close anyway")
@@ -261,9 +238,7 @@ def at_results(traveller: Traveller, people: Path) -> Traveller:
     """Return a user whose run has a column with a name that a spreadsheet would run."""
     people.write_text(people.read_text().replace("INCOME", "=INCOME"))
     traveller.import_file(people)
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     return traveller
 
 
@@ -309,23 +284,11 @@ def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
     traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [(20 + i % 50, i * 97 % 1013, "fm="[i % 3]) for i in range(60)]
-    lines = "".join(f"{age},{income},{sex}\n" for age, income, sex in rows)
-    (tmp_path / "people.csv").write_text("AGE,INCOME,SEX\n" + lines)
-    roles = {"AGE": "quasi-identifier", "INCOME": "confidential", "SEX": "other"}
-    scales = {"AGE": "continuous", "INCOME": "integer", "SEX": "nominal"}
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [{"name": n, "role": r, "scale": scales[n]} for n, r in roles.items()],
-        "method": {"name": "mdav", "k": 7},
-        "figures": FIGURES,
-    }
-    (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-    traveller.open(tmp_path / "recipe.json")
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    columns = {"AGE": "quasi continuous", "INCOME": "confidential integer", "SEX": "other nominal"}
+    lines = (",".join(map(str, row)) for row in rows)
+    settings = {"method": {"name": "mdav", "k": 7}, "figures": FIGURES}
+    traveller.open(write_recipe(tmp_path / "people.csv", columns, lines, **settings))
+    traveller.protect()
     export_to(traveller, monkeypatch, tmp_path / "measures.csv")
     with (tmp_path / "measures.csv").open(encoding="utf-8-sig", newline="") as file:
         found = list(csv.DictReader(file, restkey="more", restval="less"))
@@ -409,8 +372,6 @@ def test_a_sample_is_not_a_recent_project(
     traveller: Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(resources.FOLDER.parent)
-    traveller.open(Path("resources/samples/business_survey.recipe.json"))
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.open_project(Path("resources/samples/business_survey.recipe.json"))
     assert recent_projects() == ()
     assert traveller.store.file is None

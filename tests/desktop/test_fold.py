@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.views.fold import Fold
 from tests.desktop.mouse import press
+from tests.desktop.patience import activate
 
 
 def top_of(widget: QWidget, area: QScrollArea) -> int:
@@ -32,7 +33,7 @@ def test_an_unfolded_part_is_scrolled_into_sight(qtbot, height: int, *, by_keys:
     area.setWidget(inner)
     area.resize(400, 350)
     area.show()
-    assert QTest.qWaitForWindowActive(area)
+    activate(area)
     assert area.verticalScrollBar().maximum() == 0
     if by_keys:
         fold.button.setFocus()

@@ -22,8 +22,7 @@ _MOST_STOPS = 60
 @pytest.fixture
 def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
     traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
-    traveller.window.show_step(Step.RUN)
-    traveller.run()
+    traveller.protect()
     return traveller
 
 

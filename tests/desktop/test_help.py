@@ -17,6 +17,7 @@ from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press
+from tests.desktop.patience import activate
 
 
 def _menu(window: MainWindow, title: str) -> QMenu:
@@ -40,8 +41,7 @@ def test_the_start_leads_to_the_first_page_of_the_guide(traveller: Traveller, by
         button.setFocus()
         QTest.keyClick(button, Qt.Key.Key_Space)
     else:
-        traveller.window.activateWindow()
-        assert QTest.qWaitForWindowActive(traveller.window)
+        activate(traveller.window)
         QTest.keyClick(traveller.window, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
         # The button is pressed for a moment first.
         traveller.wait(lambda: bool(traveller.window.findChildren(ManualWindow)))

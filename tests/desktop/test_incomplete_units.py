@@ -12,29 +12,25 @@ from PySide6.QtWidgets import QLabel
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, press, press_cell, select_rows
+from tests.desktop.recipes import write_recipe
 
 Row = tuple[int, int, str, int]
 
 
 def written(folder: Path, rows: list[Row]) -> Path:
-    lines = "\n".join(",".join(map(str, row)) for row in rows)
-    (folder / "homes.csv").write_text(f"HID,RENT,JOB,SEX\n{lines}\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "homes.csv", "kind": "csv", "options": {"missing": [""]}},
-        "attributes": [
-            {"name": "HID", "role": "identifier"},
-            {"name": "RENT", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "JOB", "role": "quasi-identifier", "scale": "nominal"},
-            {"name": "SEX", "role": "quasi-identifier", "scale": "nominal"},
-        ],
-        "missing": "leave-out",
-        "unit": {"id": "HID", "columns": ["RENT"]},
-        "method": {"name": "mdav", "k": 5},
-    }
-    path = folder / "homes.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    return write_recipe(
+        folder / "homes.csv",
+        {
+            "HID": "identifier",
+            "RENT": "quasi integer",
+            "JOB": "quasi nominal",
+            "SEX": "quasi nominal",
+        },
+        (",".join(map(str, row)) for row in rows),
+        input={"path": "homes.csv", "kind": "csv", "options": {"missing": [""]}},
+        missing="leave-out",
+        unit={"id": "HID", "columns": ["RENT"]},
+    )
 
 
 def homes(count: int, without: set[tuple[int, int]]) -> list[Row]:
@@ -61,9 +57,7 @@ def test_missing_values_are_named_before_the_sizes_of_units(
 ) -> None:
     """Children were not asked for a job: of the households of three hardly one is complete."""
     children = {(home, 2) for home in range(2, 60, 3) if home > 8}
-    traveller.open_project(written(tmp_path, homes(60, children)))
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
+    traveller.open_at(Step.COLUMNS, written(tmp_path, homes(60, children)))
     (said,) = [text for text in lines(traveller) if "lack a value in it" in text]
     assert said.startswith(f"Column JOB: {len(children)} records lack a value in it, and their")
     assert "fewer than k = 5 units" in said
@@ -91,9 +85,7 @@ def test_a_confidential_column_that_children_lack_is_to_get_another_role(
         attribute["role"] = "confidential"
     recipe["method"] = {"name": "t-merge", "k": 5, "t": 0.5}
     path.write_text(json.dumps(recipe), encoding="utf-8")
-    traveller.open_project(path)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
+    traveller.open_at(Step.COLUMNS, path)
     (said,) = [text for text in lines(traveller) if "lack a value in it" in text]
     assert "give it another role" in said
     assert "Does not apply" not in said
@@ -118,9 +110,7 @@ def test_records_that_lack_a_value_are_told_from_those_that_live_with_them(
     if largest is None:
         del recipe["unit"]["largest"]
     path.write_text(json.dumps(recipe), encoding="utf-8")
-    traveller.open_project(path)
-    traveller.window.show_step(Step.METHOD)
-    traveller.rest()
+    traveller.open_at(Step.METHOD, path)
 
     sizes = Counter(row[0] for row in rows)
     broken = {row[0] for row in rows if not row[2]}

@@ -40,9 +40,7 @@ def test_where_categories_are_related(
 
 
 def test_where_methods_are_compared(traveller: Traveller) -> None:
-    traveller.open_project(_HOUSEHOLDS.with_suffix(".recipe.json"))
-    traveller.window.show_step(Step.METHOD)
-    traveller.rest()
+    traveller.open_at(Step.METHOD, _HOUSEHOLDS.with_suffix(".recipe.json"))
     press(traveller.page(Step.METHOD).compare_button)
     assert traveller.page(Step.METHOD).comparing
     assert ambiguous_mnemonics(traveller.window) == []

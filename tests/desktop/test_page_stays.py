@@ -50,9 +50,7 @@ def _lay_out() -> None:
 
 @pytest.mark.parametrize("list_name", ["columns", "zeros"])
 def test_a_condition_is_ticked_without_a_jump(traveller: Traveller, list_name: str) -> None:
-    traveller.window.show_step(Step.METHOD)
-    traveller.rest()
-    page = traveller.page(Step.METHOD)
+    page = traveller.show(Step.METHOD)
     names = getattr(page.conditions, list_name)
     names.setFocus()
     _settle(traveller)
@@ -69,8 +67,7 @@ def test_a_condition_is_ticked_without_a_jump(traveller: Traveller, list_name: s
 
 
 def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller: Traveller) -> None:
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
+    traveller.show(Step.COLUMNS)
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
     row = page.model.row_of("REGION")
     choose(open_cell(page.table, page.model.index(row, Field.ROLE)), "Quasi-identifier")
@@ -91,8 +88,7 @@ def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller: Travel
     traveller.window.show_step(Step.METHOD)
     choose_method(traveller.page(Step.METHOD), "mdav")
     traveller.rest()
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
+    traveller.show(Step.COLUMNS)
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
     row = page.model.row_of("INCOME")
     assert [bar.item(at).text()[:13] for at in range(bar.count())] == ["Column INCOME"]

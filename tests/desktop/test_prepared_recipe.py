@@ -15,6 +15,7 @@ from core.pipeline import execute, resolve
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press_main
+from tests.desktop.recipes import declare, write_recipe
 from tests.statuses import WRITTEN
 
 STEPS = [
@@ -30,23 +31,15 @@ def recipe(tmp_path: Path) -> Path:
     rows = [
         f"{1940 + 7 * i % 70}-0{1 + i % 9}-11,{500 + 37 * i % 900},{1 + i % 6}" for i in range(60)
     ]
-    (tmp_path / "wages.csv").write_text("BORN,WAGE,ROOMS\n" + "\n".join(rows) + "\n")
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "wages.csv", "kind": "csv"},
-        "prepare": STEPS,
-        "attributes": [
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "WAGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "ROOMS", "role": "other"},
-        ],
-        "keep_order": True,
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": "csv", "name": "out"},
-    }
-    path = tmp_path / "wages.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return path
+    data = tmp_path / "wages.csv"
+    data.write_text("BORN,WAGE,ROOMS\n" + "\n".join(rows) + "\n")
+    return write_recipe(
+        data,
+        {"AGE": "quasi integer", "WAGE": "quasi integer", "ROOMS": "other"},
+        prepare=STEPS,
+        keep_order=True,
+        output={"kind": "csv", "name": "out"},
+    )
 
 
 def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
@@ -70,17 +63,13 @@ def test_run_and_release_list_what_the_preparation_left_out_and_made(
     traveller.open_project(recipe)
     for step in (Step.COLUMNS, Step.METHOD):
         traveller.store.confirm(step)
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    said = traveller.window.page(Step.RUN).summary.text().split("<br>")
+    said = traveller.show(Step.RUN).summary.text().split("<br>")
     assert "<b>Masked:</b> AGE (computed from BORN), WAGE" in said
     assert "<b>Left out on the step Prepare:</b> BORN" in said
     press_main(traveller.window.page(Step.RUN))
     traveller.wait(lambda: traveller.store.result is not None)
     traveller.rest()
-    traveller.window.show_step(Step.RELEASE)
-    traveller.rest()
-    panel = traveller.window.page(Step.RELEASE).meaning
+    panel = traveller.show(Step.RELEASE).meaning
     assert "Column BORN is not in the release." in panel.text()
 
 
@@ -148,24 +137,17 @@ def test_a_private_method_chosen_afterwards_refuses_steps_that_it_forbids(
 def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller: Traveller, tmp_path: Path) -> None:
     jobs = ["Farmer", "Builder", "Clerk", "Judge"]
     rows = [f"{jobs[i % 4]},{20 + i}" for i in range(40)]
-    (tmp_path / "jobs.csv").write_text("JOB,AGE\n" + "\n".join(rows) + "\n")
     for name, manual in (("one", "Manual"), ("two", "Hands")):
         tree = f"category,parent\nAll,\n{manual},All\nOffice,All\nFarmer,{manual}\n"
         tree += f"Builder,{manual}\nClerk,Office\nJudge,Office\n"
         (tmp_path / f"{name}.csv").write_text(tree)
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "jobs.csv", "kind": "csv"},
-        "prepare": [{"do": "level", "column": "JOB", "level": 1}],
-        "attributes": [
-            {"name": "JOB", "role": "quasi-identifier", "scale": "nominal", "taxonomy": "one.csv"},
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-        ],
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": "csv", "name": "out"},
-    }
-    path = tmp_path / "jobs.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
+    path = write_recipe(
+        tmp_path / "jobs.csv",
+        {"JOB": declare("quasi nominal", taxonomy="one.csv"), "AGE": "quasi integer"},
+        rows,
+        prepare=[{"do": "level", "column": "JOB", "level": 1}],
+        output={"kind": "csv", "name": "out"},
+    )
     traveller.open_project(path)
     store = traveller.store
     assert store.dataset.column("JOB").categories == ("Manual", "Office")

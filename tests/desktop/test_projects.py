@@ -22,24 +22,19 @@ from desktop_app.main_window import MainWindow
 from desktop_app.projects.recent import recent_projects
 from desktop_app.projects.recovery import left_copies
 from desktop_app.state import Step, StepState
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press, press_main
 from tests.desktop.shared_window import SharedWindow
 
 
-class Session:
-    """A window, a new one unless it is given, and what a user does in it."""
+class Session(Traveller):
+    """A user of whose work copies are made, and whose window may be closed or die."""
 
     def __init__(self, qtbot, window: MainWindow | None = None) -> None:
-        self.qtbot = qtbot
+        super().__init__(qtbot, window)
         self.is_shared, self.gone = window is not None, False
-        self.window = window or MainWindow()
         self.runner = self.window.runner
-        self.window.show()
-        self.store = self.window.store
-
-    def wait(self, until) -> None:
-        self.qtbot.waitUntil(until)
 
     def rest(self) -> None:
         copying = self.window.keeper.storage._pause
@@ -48,15 +43,6 @@ class Session:
 
     def open_project(self, path: Path) -> None:
         self.window.open_path(str(path))
-        self.rest()
-
-    def import_file(self, path: Path) -> None:
-        self.window.open_path(str(path))
-        page = self.window.page(Step.DATA)
-        for _ in range(3):
-            self.wait(lambda: page.main_action().enabled)
-            press_main(page)
-        self.wait(lambda: self.store.dataset is not None)
         self.rest()
 
     def close(self, answer: Answer | None = None) -> None:

@@ -23,6 +23,8 @@ from desktop_app.text.change_words import change_text
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import choose, press, select_rows
+from tests.desktop.patience import activate
+from tests.desktop.recipes import write_recipe
 
 RECORDS = 600
 MASKED = ("AGE", "INCOME")
@@ -66,30 +68,14 @@ def test_a_file_of_too_many_columns_is_left_to_the_run(tmp_path: Path, published
 @pytest.fixture
 def people(tmp_path: Path) -> Path:
     """Return a recipe with units to be asked about."""
-    columns = table()
-    write(columns, tmp_path / "people.csv")
-    scale = {"role": "quasi-identifier", "scale": "integer"}
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "HID", "role": "identifier"},
-            *({"name": name, **scale} for name in MASKED),
-            *({"name": name, "role": "other"} for name in ("TAX", "LOG", "RENT")),
-        ],
-        "method": {"name": "mdav", "k": 5},
-        "unit": "record",
-    }
-    path = tmp_path / "people.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    data = write(table(), tmp_path / "people.csv")
+    columns = {"HID": "identifier", **dict.fromkeys(MASKED, "quasi integer")}
+    columns |= dict.fromkeys(("TAX", "LOG", "RENT"), "other")
+    return write_recipe(data, columns, unit="record")
 
 
 def columns_page(traveller: Traveller, recipe: Path):
-    traveller.open_project(recipe)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    return traveller.window.page(Step.COLUMNS)
+    return traveller.open_at(Step.COLUMNS, recipe)
 
 
 def paying() -> int:
@@ -179,8 +165,7 @@ def test_it_follows_the_roles_in_force(traveller: Traveller, people: Path) -> No
 def test_the_keyboard_answers(traveller: Traveller, people: Path) -> None:
     page = columns_page(traveller, people)
     alt = Qt.KeyboardModifier.AltModifier
-    traveller.window.activateWindow()
-    assert QTest.qWaitForWindowActive(traveller.window)
+    activate(traveller.window)
     QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_K, alt)
     traveller.wait(lambda: page.revealing.bar.sentence.text() == tax_said())
     QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_I, alt)
@@ -198,9 +183,7 @@ def test_a_sum_over_a_household_is_proposed(traveller: Traveller, tmp_path: Path
     del columns["TAX"], columns["LOG"]
     place = write(columns, tmp_path / "homes.csv")
     traveller.import_file(place)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    page = traveller.window.page(Step.COLUMNS)
+    page = traveller.show(Step.COLUMNS)
     set_role(traveller, page, "INCOME", "Quasi-identifier")
     set_role(traveller, page, "HHINCOME", "Confidential")
     assert page.units.bar.record_button.isVisible()
@@ -225,9 +208,7 @@ def test_suggest_proposes_the_same(traveller: Traveller, tmp_path: Path, capsys)
     expected = [(p["because"], p["entry"]) for p in proposals if p["code"].startswith("undo-")]
     assert expected
     traveller.import_file(place)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    page = traveller.window.page(Step.COLUMNS)
+    page = traveller.show(Step.COLUMNS)
     found = []
     while page.revealing.bar.isVisible():
         said = page.revealing.bar.sentence.text()
@@ -245,9 +226,7 @@ def test_another_step_does_not_wait_for_the_search(traveller: Traveller, people:
     """It goes on when the step is shown again."""
     traveller.open_project(people)
     traveller.window.show_step(Step.COLUMNS)
-    traveller.window.show_step(Step.METHOD)
-    traveller.rest()
+    traveller.show(Step.METHOD)
     page = traveller.window.page(Step.COLUMNS)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
+    traveller.show(Step.COLUMNS)
     assert page.revealing.bar.sentence.text() == LOG_SAID + MORE

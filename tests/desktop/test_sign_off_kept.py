@@ -30,9 +30,7 @@ def traveller(traveller: Traveller, monkeypatch: pytest.MonkeyPatch) -> Travelle
 
 def sign(traveller: Traveller) -> None:
     """Type it, key by key, on the step Release."""
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     traveller.window.enter_step(Step.RELEASE)
     form = traveller.page(Step.RELEASE).signing
     for field, text in (
@@ -69,14 +67,10 @@ def test_it_is_there_again_when_the_project_is_opened(
     save(traveller, file)
     assert not traveller.window.isWindowModified()
     traveller.window.keeper.close_project()
-    traveller.open(file)
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.open_project(file)
     assert traveller.store.sign_off == SIGNED
     assert not traveller.store.modified
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     traveller.window.enter_step(Step.RELEASE)
     assert traveller.page(Step.RELEASE).signing.remark.text() == REMARK
     traveller.confirm()

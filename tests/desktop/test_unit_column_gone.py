@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtTest import QTest
 
 from core.inspect.structure import LikelyUnit
 from desktop_app.state import Step, StepState
@@ -18,6 +17,8 @@ from desktop_app.wizard.prepare_page import PreparePage
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_cell, press_main, tick
+from tests.desktop.patience import activate
+from tests.desktop.recipes import write_recipe
 from tests.desktop.test_unit_question import tick_name
 
 SIZES = [1 + home % 3 for home in range(36)]
@@ -33,23 +34,15 @@ def homes(tmp_path: Path) -> Path:
         for home, size in enumerate(SIZES)
         for member in range(size)
     ]
-    (tmp_path / "homes.csv").write_text("HID,BORN,ASKED,SEX,RENT\n" + "\n".join(rows) + "\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "homes.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "HID", "role": "identifier"},
-            {"name": "BORN", "role": "quasi-identifier", "scale": "date"},
-            {"name": "ASKED", "role": "drop"},
-            {"name": "SEX", "role": "quasi-identifier", "scale": "nominal"},
-            {"name": "RENT", "role": "quasi-identifier", "scale": "integer"},
-        ],
-        "unit": {"id": "HID", "columns": ["RENT"], "members_by": ["BORN"]},
-        "method": {"name": "mdav", "k": 5},
+    columns = {
+        "HID": "identifier",
+        "BORN": "quasi date",
+        "ASKED": "drop",
+        "SEX": "quasi nominal",
+        "RENT": "quasi integer",
     }
-    path = tmp_path / "homes.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    unit = {"id": "HID", "columns": ["RENT"], "members_by": ["BORN"]}
+    return write_recipe(tmp_path / "homes.csv", columns, rows, unit=unit)
 
 
 def problems(traveller: Traveller) -> list[str]:
@@ -61,10 +54,7 @@ def problems(traveller: Traveller) -> list[str]:
 @pytest.fixture
 def at_prepare(traveller: Traveller, homes: Path) -> Traveller:
     """Return the user who has taken the suggestions: the age, and the date of birth left out."""
-    traveller.open_project(homes)
-    traveller.window.show_step(Step.PREPARE)
-    traveller.rest()
-    page = traveller.window.page(Step.PREPARE)
+    page = traveller.open_at(Step.PREPARE, homes)
     assert isinstance(page, PreparePage)
     for _ in range(2):
         traveller.wait(page.panel.suggestions.add_button.isVisible)
@@ -121,8 +111,7 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
     traveller.window.show_step(Step.COLUMNS)
     page = traveller.window.page(Step.COLUMNS)
     bar = traveller.window.problem_bar
-    traveller.window.activateWindow()
-    assert QTest.qWaitForWindowActive(traveller.window)
+    activate(traveller.window)
     # The problem leads to the list.
     press_cell(bar, bar.model().index(0, 0))
     traveller.rest()
@@ -149,8 +138,7 @@ def test_the_keyboard_comes_to_the_list_once_the_column_was_looked_at(
     )
     traveller = at_prepare
     traveller.window.show_step(Step.COLUMNS)
-    traveller.window.activateWindow()
-    assert QTest.qWaitForWindowActive(traveller.window)
+    activate(traveller.window)
     form, bar = traveller.window.page(Step.COLUMNS).units.form, traveller.window.problem_bar
     press_cell(bar, bar.model().index(0, 0))
     qtbot.waitUntil(form.members_by.hasFocus)
@@ -178,10 +166,7 @@ def test_a_column_of_the_unit_that_is_left_out_is_taken_out_at_a_press(
     recipe["prepare"] = [{"do": "drop", "column": "RENT"}]
     recipe["attributes"] = recipe["attributes"][:-1]
     homes.write_text(json.dumps(recipe), encoding="utf-8")
-    traveller.open_project(homes)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    bar = traveller.window.page(Step.COLUMNS).units.bar
+    bar = traveller.open_at(Step.COLUMNS, homes).units.bar
     assert "names RENT, which is no longer a column" in bar.sentence.text()
     press(bar.cure_button)
     traveller.rest()

@@ -17,6 +17,7 @@ from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from desktop_app.state.parts import Part, possible_parts
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.recipes import write_recipe
 
 UNIT = {"id": "HID", "columns": ["INCOME"], "protect": "unit", "members_by": ["AGE"], "largest": 4}
 
@@ -25,21 +26,8 @@ UNIT = {"id": "HID", "columns": ["INCOME"], "protect": "unit", "members_by": ["A
 def homes(tmp_path: Path) -> Path:
     """Return a recipe for 30 households of two persons."""
     rows = [f"{h},{100 + h * 7 % 53},{(h * 31 + m * 17) % 80}" for h in range(30) for m in (0, 1)]
-    (tmp_path / "homes.csv").write_text("HID,INCOME,AGE\n" + "\n".join(rows) + "\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "homes.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "HID", "role": "link"},
-            {"name": "INCOME", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-        ],
-        "unit": UNIT,
-        "method": {"name": "mdav", "k": 5},
-    }
-    path = tmp_path / "homes.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    columns = {"HID": "link", "INCOME": "quasi integer", "AGE": "quasi integer"}
+    return write_recipe(tmp_path / "homes.csv", columns, rows, unit=UNIT)
 
 
 def test_the_answer_that_records_are_units_is_kept(traveller: Traveller, homes: Path) -> None:

@@ -21,6 +21,7 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import choose, open_cell, press, press_main, tick
+from tests.desktop.recipes import write_recipe
 
 # Households of one to three persons, and two of five: fewer than k = 5.
 SIZES = [1 + h % 3 for h in range(120)] + [5, 5]
@@ -35,28 +36,12 @@ def homes(tmp_path: Path) -> Path:
         for h, size in enumerate(SIZES)
         for m in range(size)
     ]
-    (tmp_path / "homes.csv").write_text("HID,HHSIZE,RENT,AGE,SEX\n" + "\n".join(rows) + "\n")
-    masked = {"role": "quasi-identifier", "scale": "integer"}
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "homes.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "HID", "role": "identifier"},
-            *({"name": name, **masked} for name in ("HHSIZE", "RENT", "AGE")),
-            {"name": "SEX", "role": "quasi-identifier", "scale": "nominal"},
-        ],
-        "method": {"name": "mdav", "k": 5},
-    }
-    path = tmp_path / "homes.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    columns = {"HID": "identifier", **dict.fromkeys(("HHSIZE", "RENT", "AGE"), "quasi integer")}
+    return write_recipe(tmp_path / "homes.csv", columns | {"SEX": "quasi nominal"}, rows)
 
 
 def columns_page(traveller: Traveller, homes: Path):
-    traveller.open_project(homes)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
-    return traveller.window.page(Step.COLUMNS)
+    return traveller.open_at(Step.COLUMNS, homes)
 
 
 def mark(page, name: str) -> str | None:
@@ -144,9 +129,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     traveller.window.keeper.storage.save(place)
     traveller.rest()
     assert open_project(place).project.recipe.unit == expected
-    traveller.open_project(place)
-    traveller.window.show_step(Step.COLUMNS)
-    traveller.rest()
+    traveller.open_at(Step.COLUMNS, place)
     press(page.units.bar.form_button)
     traveller.rest()
     assert form.answer().unit == expected

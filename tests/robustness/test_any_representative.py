@@ -208,7 +208,7 @@ def _read(path: Path) -> list[Row]:
 
 @pytest.fixture
 def allowing_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "office.toml").write_text("spread = true\n")
+    (tmp_path / "office.toml").write_text("spread = true\nhybrid = true\nswap = true\n")
     monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(tmp_path / "office.toml"))
     return tmp_path
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.jobs import CancellableSequence
 from core.kernels.numerics.grouping import Labels, refine
 from core.model import Column, ColumnKind
@@ -53,10 +53,11 @@ def _count_identifiers(evidence: Evidence, column: Column) -> RowCount:
             cells[kind] += int(times)
     count = sum(cells.values())
     is_never = bool(set(cells) - _UNCERTAIN)
-    verdict = judge(evidence.profile, _IDENTIFIERS, count, 0, is_never=is_never)
     kind = max(cells, key=cells.__getitem__, default="email")
     params = {"count": count, "what": f"word-{kind}"}
-    return RowCount(_IDENTIFIERS.code, column.name, count, 0, verdict, params)
+    return _IDENTIFIERS.count(
+        evidence.profile, count, 0, params, column=column.name, is_never=is_never
+    )
 
 
 def _kind_of_identifier(text: str) -> str | None:
@@ -87,8 +88,7 @@ def _count_free_texts(evidence: Evidence, column: Column) -> Iterator[RowCount]:
     ]
     long_cells = cells[np.array(is_long, dtype=np.bool_)]
     count = int(long_cells.sum()) if np.count_nonzero(long_cells) > _FEWEST_TEXTS else 0
-    verdict = judge(evidence.profile, _FREE_TEXT, count, 0)
-    yield RowCount(_FREE_TEXT.code, column.name, count, 0, verdict, {"count": count})
+    yield _FREE_TEXT.count(evidence.profile, count, 0, {"count": count}, column=column.name)
 
 
 def _count_patterns(evidence: Evidence) -> Iterator[RowCount]:
@@ -102,10 +102,9 @@ def _count_patterns(evidence: Evidence) -> Iterator[RowCount]:
         labels = refine(labels, column.missing.astype(np.int32))
     count = evidence.count_units(evidence.are_alone_in(labels))
     limit = evidence.profile.pattern * evidence.n_units
-    verdict = judge(evidence.profile, _PATTERN, count, limit)
     names = tuple(column.name for column in lacking)
     params = {"count": count, "rows": evidence.n_units, "what": evidence.unit_word}
-    yield RowCount(_PATTERN.code, None, count, limit, verdict, params, names)
+    yield _PATTERN.count(evidence.profile, count, limit, params, columns=names)
 
 
 FAMILY = Family((_IDENTIFIERS, _FREE_TEXT, _PATTERN), _count, is_of_release=True)

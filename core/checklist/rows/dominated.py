@@ -8,13 +8,13 @@ from functools import cache, partial
 
 from core.checklist.evidence import Evidence
 from core.checklist.promised_conditions import count_promised
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode import MeasuredTable, numbers
 from core.encode.standard import are_skewed_amounts
 from core.model import PPercent, Recipe, Role, Schema
 from core.model.checklist import RowCount
 
-_DOMINATED = Row("B7", "dominated", Publicity.ANSWERED, names_columns=True)
+_DOMINATED = Row("B7", "dominated", Publicity.ANSWERED, names_columns=True, field="dominance")
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -42,8 +42,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         "columns": names,
         "groups": [f"{c.column}: {c.violations}/{c.figures['groups']}" for c in violated],
     }
-    verdict = judge(evidence.profile, _DOMINATED, n_groups, 0)
-    yield RowCount(_DOMINATED.code, None, n_groups, 0, verdict, params, names, "dominance")
+    yield _DOMINATED.count(evidence.profile, n_groups, 0, params, columns=names)
 
 
 def _ask_of(schema: Schema, recipe: Recipe, rule: PPercent) -> tuple[Schema, Recipe]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.inspect.profiling import name_words
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
@@ -14,10 +14,10 @@ from core.inspect.profiling.name_words import matches_words
 from core.model.checklist import RowCount
 
 _FIELD = Row("C9", "field-data", Publicity.FIGURES)
-_SCOPE = Row("C12", "file-scope", Publicity.FIGURES)
-RECENT = Row("C12", "recent-data", Publicity.FIGURES, facts=("until",))
-_UNDATED = Row("C12", "period-unstated", Publicity.FIGURES)
-_DECLARED = Row("F2", "declared-by", Publicity.NOTHING)
+_SCOPE = Row("C12", "file-scope", Publicity.FIGURES, field="attributes")
+RECENT = Row("C12", "recent-data", Publicity.FIGURES, facts=("until",), field="period")
+_UNDATED = Row("C12", "period-unstated", Publicity.FIGURES, field="period")
+_DECLARED = Row("F2", "declared-by", Publicity.NOTHING, field="attributes")
 _CLUES = frozenset({Clue.FIELDWORK, Clue.DESIGN, Clue.REPLICATE})
 
 
@@ -36,9 +36,8 @@ def _count_field_columns(evidence: Evidence) -> RowCount:
     # New strata serve those who compute variances; those of the design name places.
     is_never = len(names) > profile.field and any(_is_stratum(name) for name in names)
     count = len(names)
-    verdict = judge(profile, _FIELD, count, profile.field, is_never=is_never)
     params = {"count": count, "columns": names}
-    return RowCount(_FIELD.code, None, count, profile.field, verdict, params, names)
+    return _FIELD.count(profile, count, profile.field, params, columns=names, is_never=is_never)
 
 
 def _count_columns(evidence: Evidence) -> RowCount:
@@ -47,9 +46,8 @@ def _count_columns(evidence: Evidence) -> RowCount:
     too_many = max(0, len(known) - profile.identifying)
     too_many += max(0, len(sensitive) - profile.sensitive_columns)
     params = {"count": too_many, "identifying": len(known), "sensitive": len(sensitive)}
-    verdict = judge(profile, _SCOPE, too_many, 0)
     columns = _list_delicate(evidence)
-    return RowCount(_SCOPE.code, None, too_many, 0, verdict, params, columns, "attributes")
+    return _SCOPE.count(profile, too_many, 0, params, columns=columns)
 
 
 def _list_delicate(evidence: Evidence) -> tuple[str, ...]:
@@ -63,8 +61,7 @@ def _count_undeclared(evidence: Evidence) -> RowCount:
     It is asked again when the columns that others may know, or the sensitive ones, change.
     """
     limit, columns = evidence.profile.undeclared, _list_delicate(evidence)
-    verdict = judge(evidence.profile, _DECLARED, 1, limit)
-    return RowCount(_DECLARED.code, None, 1, limit, verdict, {}, columns, "attributes")
+    return _DECLARED.count(evidence.profile, 1, limit, {}, columns=columns)
 
 
 def _count_months(evidence: Evidence) -> Iterator[RowCount]:
@@ -76,12 +73,10 @@ def _count_months(evidence: Evidence) -> Iterator[RowCount]:
         age = 12 * (day.year - year) + day.month - month
         lacking = max(0, profile.months - age)
         params = {"age": age, "months": profile.months, "until": day.isoformat()[:7]}
-        verdict = judge(profile, RECENT, lacking, 0)
-        yield RowCount(RECENT.code, None, lacking, 0, verdict, params, field="period")
+        yield RECENT.count(profile, lacking, 0, params)
     elif profile.months > 0:
-        verdict = judge(profile, _UNDATED, 1, 0)
         params = {"months": profile.months}
-        yield RowCount(_UNDATED.code, None, 1, 0, verdict, params, field="period")
+        yield _UNDATED.count(profile, 1, 0, params)
 
 
 def _is_of_field(evidence: Evidence, name: str) -> bool:

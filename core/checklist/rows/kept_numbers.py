@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.checklist.evidence import Evidence
 from core.checklist.record_numbers import are_all_different
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode import take
 from core.encode.order_agreement import largest_by_chance, order_agreement
 from core.model import Role
@@ -32,13 +32,13 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         values = evidence.released.column(name).values
         figure = max(order_agreement(values, order) for order in orders)
         limit = largest_by_chance(len(values), _DEVIATIONS)
-        yield RowCount(
-            _NUMBER_KEPT.code,
-            name,
+        yield _NUMBER_KEPT.count(
+            evidence.profile,
             figure,
             limit,
-            judge(evidence.profile, _NUMBER_KEPT, figure, limit, is_never=figure > limit),
             {"r": round(figure, 2)},
+            column=name,
+            is_never=figure > limit,
         )
 
 

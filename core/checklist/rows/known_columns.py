@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode.agreeing_records import count_agreeing
 from core.jobs import CancellableSequence
 from core.kernels.numerics.grouping import Labels, refine
@@ -22,11 +22,14 @@ _FEW_ALIKE = Row(
     "few-alike",
     Publicity.ANSWERED,
     includes=("rare-combination", "special-unique", "rare-value"),
+    field="method",
 )
-_FEW_CANDIDATES = Row("A1", "few-candidates", Publicity.ANSWERED)
-_COMBINATION = Row("A7", "rare-combination", Publicity.ANSWERED)
-_PAIR = Row("A7", "rare-pair", Publicity.ANSWERED)
-_RECORD = Row("A7", "rare-record", Publicity.ANSWERED, includes=("plain-amount",))
+_FEW_CANDIDATES = Row("A1", "few-candidates", Publicity.ANSWERED, field="attributes")
+_COMBINATION = Row("A7", "rare-combination", Publicity.ANSWERED, field="attributes")
+_PAIR = Row("A7", "rare-pair", Publicity.ANSWERED, field="attributes")
+_RECORD = Row(
+    "A7", "rare-record", Publicity.ANSWERED, includes=("plain-amount",), field="attributes"
+)
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -56,12 +59,10 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
             evidence.alike_without_each(columns, removable) if count else ()
         )
     ]
-    return RowCount(
-        _FEW_ALIKE.code,
-        None,
+    return _FEW_ALIKE.count(
+        profile,
         count,
         0,
-        judge(profile, _FEW_ALIKE, count, 0, is_never=is_never),
         {
             "count": count,
             "rows": len(evidence.released),
@@ -71,12 +72,12 @@ def _count_few_alike(evidence: Evidence) -> RowCount:
             "alone": _count_records_of(labels, units == 1),
             "without": without_each,
         },
-        tuple(columns),
-        field="method",
+        columns=columns,
+        is_never=is_never,
     )
 
 
-def _count_records_of(labels: Labels, is_chosen: NDArray[np.bool_]) -> int:
+def _count_records_of(labels: Labels, is_chosen: Bools) -> int:
     """Count the records of some groups."""
     return int(np.count_nonzero(is_chosen[labels])) if is_chosen.any() else 0
 
@@ -106,10 +107,7 @@ def _count_candidates(evidence: Evidence) -> Iterator[RowCount]:
         "k": profile.k,
         "alone": int(np.count_nonzero(n_candidates == 1)),
     }
-    verdict = judge(profile, _FEW_CANDIDATES, count, 0, is_never=is_never)
-    yield RowCount(
-        _FEW_CANDIDATES.code, None, count, 0, verdict, params, tuple(columns), field="attributes"
-    )
+    yield _FEW_CANDIDATES.count(profile, count, 0, params, columns=columns, is_never=is_never)
 
 
 def _codes_before_and_after(original: Column, released: Column) -> tuple[Labels, Labels]:
@@ -136,12 +134,10 @@ def _count_records(evidence: Evidence) -> RowCount:
 
 def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: float) -> RowCount:
     count, drivers = evidence.count_alone(columns, limit)
-    return RowCount(
-        row.code,
-        None,
+    return row.count(
+        evidence.profile,
         count,
         limit,
-        judge(evidence.profile, row, count, limit),
         {
             "count": count,
             "rows": evidence.n_units,
@@ -149,8 +145,7 @@ def _count_alone(evidence: Evidence, row: Row, columns: Sequence[str], limit: fl
             "what": evidence.unit_word,
             "drivers": drivers or columns,
         },
-        tuple(columns),
-        field="attributes",
+        columns=columns,
     )
 
 
@@ -160,7 +155,7 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
     Pairs of which others may know both are counted together with all that they may know.
     """
     labels = {name: evidence.groups([name]) for name in columns}
-    is_alone_with_one: NDArray[np.bool_] = np.zeros(len(evidence.released), dtype=np.bool_)
+    is_alone_with_one: Bools = np.zeros(len(evidence.released), dtype=np.bool_)
     for name in columns:
         is_alone_with_one |= evidence.are_alone([name])
     is_alone = np.zeros_like(is_alone_with_one)
@@ -176,20 +171,17 @@ def _count_pairs(evidence: Evidence, columns: Sequence[str]) -> RowCount:
             singled_out[name] += int(np.count_nonzero(alone_here))
     count, limit = evidence.count_units(is_alone), evidence.profile.pairs
     by_units_alone = sorted((n for n in columns if singled_out[n]), key=lambda n: -singled_out[n])
-    return RowCount(
-        _PAIR.code,
-        None,
+    return _PAIR.count(
+        evidence.profile,
         count,
         limit,
-        judge(evidence.profile, _PAIR, count, limit),
         {
             "count": count,
             "rows": evidence.n_units,
             "columns": by_units_alone,
             "what": evidence.unit_word,
         },
-        tuple(columns),
-        field="attributes",
+        columns=columns,
     )
 
 

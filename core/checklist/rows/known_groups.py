@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import numbers
@@ -21,7 +21,7 @@ from core.model import Attribute, Role
 from core.model.checklist import RowCount, RowVerdict
 
 _SAME_VALUE = Row("B1", "same-value", Publicity.ANSWERED)
-_NEAR_VALUE = Row("B2", "near-value", Publicity.ANSWERED)
+_NEAR_VALUE = Row("B2", "near-value", Publicity.ANSWERED, field="method")
 
 # Nothing is learned from the fact that somebody has what nearly everybody has.
 _COMMON = 0.95
@@ -156,7 +156,7 @@ def _count_same_values(evidence: Evidence, sameness: Mapping[str, _Sameness]) ->
     """
     informative = {name: same for name, same in sameness.items() if same.is_informative}
     counted = informative or sameness
-    is_record: NDArray[np.bool_] = np.zeros(len(evidence.released), dtype=np.bool_)
+    is_record: Bools = np.zeros(len(evidence.released), dtype=np.bool_)
     for same in counted.values():
         is_record[same.records] = True
     records, limit = int(np.count_nonzero(is_record)), evidence.profile.same
@@ -206,29 +206,19 @@ def _count_near_values(evidence: Evidence, attributes: Sequence[Attribute]) -> R
             columns.append(attribute.name)
         is_near |= is_near_in_column
     groups, records = int(np.count_nonzero(is_near)), int(np.count_nonzero(is_near[labels]))
-    return RowCount(
-        _NEAR_VALUE.code,
-        None,
+    return _NEAR_VALUE.count(
+        evidence.profile,
         records,
         0,
-        judge(evidence.profile, _NEAR_VALUE, records, 0),
         {"count": groups, "records": records, "p": evidence.profile.near, "columns": columns},
-        tuple(columns),
-        field="method",
+        columns=columns,
     )
 
 
-def _are_near(labels: Labels, values: NDArray[np.float64], share: float) -> NDArray[np.bool_]:
-    """Find the groups whose values, unless all are equal, lie near their median.
+def _are_near(labels: Labels, values: Floats, share: float) -> Bools:
+    """Find the groups whose values, unless all are equal, lie within a share of their median.
 
-    Parameters
-    ----------
-    labels : numpy.ndarray of int, shape (n,)
-        Group of each record, numbered from 0 without gaps.
-    values : numpy.ndarray of float64, shape (n,)
-        NaN where missing. Groups with fewer than two values are not near.
-    share : float
-        Of the median within which they lie, in [0, 1].
+    `values` are NaN where missing; groups with fewer than two are not near. `share` is in [0, 1].
     """
     groups = int(labels.max(initial=-1)) + 1
     lowest, highest = find_extremes(labels, values, groups)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.evidence import Evidence
 from core.checklist.released_groups import group_released
 from core.checklist.row import Family, Publicity, Row, judge
@@ -29,21 +29,16 @@ from core.model.release import EarlierRelease, Grouping
 from core.table import empty, forget
 
 OTHER_RELEASE = Row("D1", "other-release", Publicity.ANSWERED, facts=("releases",))
-NESTED_FILE = Row("D4", "nested-file", Publicity.ANSWERED, facts=("releases",))
+NESTED_FILE = Row("D4", "nested-file", Publicity.ANSWERED, facts=("releases",), field="attributes")
 
 # Two columns of one name hold the same if so many values of one are values of the other.
 _ALIKE = 0.9
 
-Bools = NDArray[np.bool_]
-
 
 class _Joint(NamedTuple):
-    """Records in groups that several releases show together, and no release alone.
+    """Records, shape (n,), in groups that several releases show together, and no release alone.
 
-    Attributes
-    ----------
-    is_few, is_alone : numpy.ndarray of bool, shape (n,)
-        Those in groups of too few units, and of one.
+    The groups have too few units, or a single one.
     """
 
     is_few: Bools
@@ -189,8 +184,7 @@ def _count_nested(evidence: Evidence) -> Iterator[RowCount]:
         "file": file_name,
         "releases": tuple(hashes),
     }
-    verdict = judge(evidence.profile, NESTED_FILE, n_matched, 0)
-    yield RowCount(NESTED_FILE.code, None, n_matched, 0, verdict, params, columns, "attributes")
+    yield NESTED_FILE.count(evidence.profile, n_matched, 0, params, columns=columns)
 
 
 def _match_records(evidence: Evidence, earlier: Dataset) -> tuple[int, tuple[str, ...]]:

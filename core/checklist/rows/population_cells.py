@@ -8,10 +8,10 @@ from math import ceil
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode.numbers import cell_texts
 from core.encode.record_groups import first_of_groups
 from core.inspect.profiling.name_clues import about_firms, is_visible
@@ -19,13 +19,11 @@ from core.jobs import CancellableSequence
 from core.model import PopulationCounts
 from core.model.checklist import RowCount
 
-_RARE = Row("A3", "rare-in-population", Publicity.ANSWERED)
-_AREA = Row("C4", "small-area", Publicity.ANSWERED)
+_RARE = Row("A3", "rare-in-population", Publicity.ANSWERED, field="prepare")
+_AREA = Row("C4", "small-area", Publicity.ANSWERED, field="prepare")
 
 # One record with a large weight does not show that there are as many people.
 _FEWEST_RECORDS = 3
-
-Floats = NDArray[np.float64]
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -52,8 +50,7 @@ def _count_areas(evidence: Evidence, people: Floats | None) -> Iterator[RowCount
         "columns": places,
         "inhabitants": limit,
     }
-    verdict = judge(evidence.profile, _AREA, count, 0)
-    yield RowCount(_AREA.code, None, count, 0, verdict, params, tuple(places), field="prepare")
+    yield _AREA.count(evidence.profile, count, 0, params, columns=places)
 
 
 class _Cells(NamedTuple):
@@ -65,14 +62,12 @@ class _Cells(NamedTuple):
         The cell of each record.
     records, people : numpy.ndarray, shape (cells,)
         How many records each cell has, and how many people there are.
-    population : float
-        All people.
     is_counted : bool
         Whether people were counted, and not estimated by weights.
     """
 
-    labels: NDArray[np.int64]
-    records: NDArray[np.int64]
+    labels: Ints
+    records: Ints
     people: Floats
     population: float
     is_counted: bool
@@ -97,7 +92,7 @@ def _count_cells(evidence: Evidence, names: Sequence[str], people: Floats | None
 
 
 def _look_up(
-    evidence: Evidence, names: Sequence[str], records: NDArray[np.int64], counts: PopulationCounts
+    evidence: Evidence, names: Sequence[str], records: Ints, counts: PopulationCounts
 ) -> Floats:
     """Look up how many people share the values of each of some records; 0 where none is counted."""
     columns = evidence.released.take(records)
@@ -135,8 +130,7 @@ def _count_rare(evidence: Evidence, people: Floats | None) -> Iterator[RowCount]
         "columns": [*columns],
         "people": ceil(least),
     }
-    verdict = judge(evidence.profile, _RARE, count, 0)
-    yield RowCount(_RARE.code, None, count, 0, verdict, params, tuple(columns), field="prepare")
+    yield _RARE.count(evidence.profile, count, 0, params, columns=columns)
 
 
 def _list_sets(evidence: Evidence) -> list[tuple[tuple[str, ...], float, float]]:

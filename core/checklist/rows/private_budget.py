@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.model.checklist import RowCount
 from core.protect import claim_of_plan
 
-BUDGET = Row("E2", "private-budget", Publicity.NOTHING)
-UNRECORDED = Row("E2", "budget-unrecorded", Publicity.ANSWERED)
+BUDGET = Row("E2", "private-budget", Publicity.NOTHING, field="method.epsilon")
+UNRECORDED = Row("E2", "budget-unrecorded", Publicity.ANSWERED, field="method.epsilon")
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -26,14 +26,12 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
         epsilons = [claim.epsilon]
     spent, limit = float(sum(epsilons)), profile.epsilon
     params: dict[str, object] = {"sum": spent, "limit": limit}
-    verdict = judge(profile, BUDGET, spent, limit, is_never=spent > limit)
-    yield RowCount(BUDGET.code, None, spent, limit, verdict, params, field="method.epsilon")
+    yield BUDGET.count(profile, spent, limit, params, is_never=spent > limit)
     if spent > limit:
         return
-    count, most = 1 if runs is None else len(runs) - len(epsilons), profile.unrecorded
+    count, limit = 1 if runs is None else len(runs) - len(epsilons), profile.unrecorded
     params = {"what": "word-no-ledger" if runs is None else "word-unbounded-runs"}
-    verdict = judge(profile, UNRECORDED, count, most)
-    yield RowCount(UNRECORDED.code, None, count, most, verdict, params, field="method.epsilon")
+    yield UNRECORDED.count(profile, count, limit, params)
 
 
 FAMILY = Family((BUDGET, UNRECORDED), _count, is_of_privacy=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from core.checklist.count_tables import read_counts
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode.numbers import cell_texts
 from core.encode.record_groups import first_of_groups
 from core.inspect.profiling.class_bounds import ClassBounds, read_bounds
@@ -23,8 +23,8 @@ from core.model.checklist import RowCount
 from core.model.preparing import Band, BandLabel
 from core.prepare.number_steps import bounds_of_band
 
-SOURCE = Row("D2", "public-source", Publicity.ANSWERED, facts=("sources",))
-NO_SOURCE = Row("D2", "source-none", Publicity.FIGURES)
+SOURCE = Row("D2", "public-source", Publicity.ANSWERED, facts=("sources",), field="prepare")
+NO_SOURCE = Row("D2", "source-none", Publicity.FIGURES, field="sources")
 
 # Fewer units of a difference may be recognised (Handbook on Statistical Disclosure Control, 5.2).
 _FEWEST_UNITS = 3
@@ -49,8 +49,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
                 n_cut += count
                 columns[name] = None
     params = {"count": n_cut, "columns": [*columns], "sources": tuple(hashes)}
-    verdict = judge(evidence.profile, SOURCE, n_cut, 0)
-    yield RowCount(SOURCE.code, None, n_cut, 0, verdict, params, tuple(columns), "prepare")
+    yield SOURCE.count(evidence.profile, n_cut, 0, params, columns=columns)
 
 
 def _count_unnamed(evidence: Evidence) -> RowCount:
@@ -58,8 +57,7 @@ def _count_unnamed(evidence: Evidence) -> RowCount:
     recipe, profile = evidence.recipe, evidence.profile
     n_named = len(recipe.sources) + len(recipe.earlier_files)
     lacking = max(0, profile.sources - n_named)
-    verdict = judge(profile, NO_SOURCE, lacking, 0)
-    return RowCount(NO_SOURCE.code, None, lacking, 0, verdict, {}, field="sources")
+    return NO_SOURCE.count(profile, lacking, 0, {})
 
 
 def _count_cut_classes(evidence: Evidence, table: PopulationCounts, name: str) -> int:
@@ -101,12 +99,12 @@ def _units_by_class(
     read_class: ReadBounds,
 ) -> dict[tuple[str, ...], dict[ClassBounds, float]]:
     """Add up units by the values of all columns but one, and by the classes of that one."""
-    place = columns.index(name)
+    position = columns.index(name)
     units: defaultdict[tuple[str, ...], dict[ClassBounds, float]] = defaultdict(dict)
     for cell, count in counts:
-        bounds = read_class(cell[place])
+        bounds = read_class(cell[position])
         if bounds is not None:
-            by_class = units[cell[:place] + cell[place + 1 :]]
+            by_class = units[cell[:position] + cell[position + 1 :]]
             by_class[bounds] = by_class.get(bounds, 0.0) + count
     return units
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode.record_groups import first_of_groups
 from core.inspect.profiling import name_words
 from core.inspect.profiling.name_words import matches_words
@@ -20,8 +21,8 @@ from core.model.checklist import RowCount
 from core.model.preparing import BottomCode, TailCoding, TailValue, TopCode
 
 _RARE_VALUE = Row("A6", "rare-value", Publicity.ANSWERED)
-_TAIL = Row("B9", "tail-of-few", Publicity.ANSWERED)
-_HIGH_AGE = Row("B9", "high-age", Publicity.ANSWERED)
+_TAIL = Row("B9", "tail-of-few", Publicity.ANSWERED, field="prepare")
+_HIGH_AGE = Row("B9", "high-age", Publicity.ANSWERED, field="prepare")
 _PLAIN_AMOUNT = Row("B11", "plain-amount", Publicity.ANSWERED)
 _EXACT_DATE = Row("C5", "exact-date", Publicity.ANSWERED)
 # No person on record grew older than 122 years.
@@ -63,18 +64,18 @@ def _count_rare_values(evidence: Evidence, column: Column) -> RowCount:
     count = int(np.count_nonzero(is_rare))
     # In a file for anybody, nobody may be the only one with a value.
     is_never = bool(profile.least and np.any(units == 1))
-    return RowCount(
-        _RARE_VALUE.code,
-        name,
+    return _RARE_VALUE.count(
+        profile,
         count,
         0,
-        judge(profile, _RARE_VALUE, count, 0, is_never=is_never),
         {
             "count": count,
             "limit": profile.rare,
             "what": evidence.unit_word,
             "records": int(np.count_nonzero(is_rare[labels])),
         },
+        column=name,
+        is_never=is_never,
     )
 
 
@@ -87,14 +88,13 @@ def _count_plain_amounts(evidence: Evidence, column: Column) -> RowCount:
     if count and digits > profile.digits:
         # So many digits of a single unit are too many, however few such units there are.
         limit = 0.0
-    verdict = judge(profile, _PLAIN_AMOUNT, count, limit)
     params = {
         "count": count,
         "rows": evidence.n_units,
         "what": evidence.unit_word,
         "digits": digits,
     }
-    return RowCount(_PLAIN_AMOUNT.code, name, count, limit, verdict, params)
+    return _PLAIN_AMOUNT.count(profile, count, limit, params, column=name)
 
 
 def _find_lone_values(evidence: Evidence, column: Column) -> tuple[int, NDArray[np.generic]]:
@@ -142,8 +142,7 @@ def _count_tails(evidence: Evidence, name: str, codes: Sequence[TailCoding]) -> 
     count = min((n_units for n_units in n_beyond if n_units), default=fewest)
     figure = max(0, fewest - count)
     params = {"count": count, "fewest": fewest, "what": evidence.unit_word}
-    verdict = judge(profile, _TAIL, figure, 0)
-    return RowCount(_TAIL.code, name, figure, 0, verdict, params, field="prepare")
+    return _TAIL.count(profile, figure, 0, params, column=name)
 
 
 def _is_age(column: Column) -> bool:
@@ -159,11 +158,10 @@ def _count_high_ages(evidence: Evidence, name: str) -> RowCount:
     are_old = ~column.missing & (column.values > profile.age) & (column.values <= _OLDEST)
     count = evidence.count_units(are_old)
     params = {"count": count, "age": profile.age, "what": evidence.unit_word}
-    verdict = judge(profile, _HIGH_AGE, count, 0)
-    return RowCount(_HIGH_AGE.code, name, count, 0, verdict, params, field="prepare")
+    return _HIGH_AGE.count(profile, count, 0, params, column=name)
 
 
-def _are_beyond(values: NDArray[np.float64], code: TailCoding) -> NDArray[np.bool_]:
+def _are_beyond(values: Floats, code: TailCoding) -> Bools:
     """Find the values that a code replaced; one that is the limit itself is no different."""
     signed = values if isinstance(code, TopCode) else -values
     bound = code.bound if isinstance(code, TopCode) else -code.bound
@@ -182,8 +180,7 @@ def _count_days(evidence: Evidence, column: Column) -> RowCount:
         "what": evidence.unit_word,
         "span": f"word-{profile.date}",
     }
-    verdict = judge(profile, _EXACT_DATE, days, profile.days)
-    return RowCount(_EXACT_DATE.code, name, days, profile.days, verdict, params)
+    return _EXACT_DATE.count(profile, days, profile.days, params, column=name)
 
 
 def _is_finer(column: Column, unit: str) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.encode import numbers
@@ -15,7 +15,7 @@ from core.jobs import CancellableSequence
 from core.model.checklist import RowCount
 from core.protect import promise_of
 
-_LINKED = Row("A11", "linked", Publicity.ANSWERED)
+_LINKED = Row("A11", "linked", Publicity.ANSWERED, field="method")
 _OUTLIER = Row("A12", "outlier-found", Publicity.ANSWERED)
 _POPULATION = Row("A13", "whole-population", Publicity.ANSWERED)
 
@@ -52,7 +52,6 @@ def _count_linked(evidence: Evidence) -> Iterator[RowCount]:
     is_never = bool(profile.least) and share > _MOST_LINKED_FOR_ANYBODY
     if is_stated and not is_never:
         return
-    verdict = judge(profile, _LINKED, share, limit, is_never=is_never)
     are_units = evidence.unit_of_record is not None and bool(evidence.schema.links)
     params = {
         "share": share,
@@ -60,20 +59,14 @@ def _count_linked(evidence: Evidence) -> Iterator[RowCount]:
         "three": round(by_three, 1),
         "what": "word-units" if are_units else "word-records",
     }
-    yield RowCount(
-        _LINKED.code, None, share, limit, verdict, params, tuple(evidence.masked), field="method"
-    )
+    yield _LINKED.count(profile, share, limit, params, columns=evidence.masked, is_never=is_never)
 
 
 class _Outlier(NamedTuple):
     """The largest released values of a column, far above the next one.
 
-    Attributes
-    ----------
-    ratio : float
-        The least of them, divided by the next lower value.
-    units, largest : int
-        Units that have one of them, and how many of the ten largest originals are among these.
+    `ratio` is the least of them, divided by the next lower value; so many units have one of them,
+    and so many of the ten largest originals are among these.
     """
 
     column: str
@@ -137,16 +130,14 @@ def _outlier_of(evidence: Evidence, name: str) -> _Outlier | None:
     return widest
 
 
-def _records_of_largest(
-    evidence: Evidence, released: NDArray[np.float64], few: int
-) -> NDArray[np.int64]:
+def _records_of_largest(evidence: Evidence, released: Floats, few: int) -> Ints:
     """Take the records with the largest values, of at least `few` units if there are as many."""
     units = evidence.unit_of_record
     n_records = few if units is None else few * int(np.bincount(units).max(initial=1))
     return _places_of_largest(released, n_records + 1)
 
 
-def _places_of_largest(values: NDArray[np.float64], count: int) -> NDArray[np.int64]:
+def _places_of_largest(values: Floats, count: int) -> Ints:
     """Take the places of the `count` largest numbers and of those equal to the last of them.
 
     They are in descending order of the numbers, then in order.
@@ -167,7 +158,7 @@ def _places_of_largest(values: NDArray[np.float64], count: int) -> NDArray[np.in
     return places[np.argsort(-numbers_there, kind="stable")]
 
 
-def _count_units_of(evidence: Evidence, records: NDArray[np.int64]) -> int:
+def _count_units_of(evidence: Evidence, records: Ints) -> int:
     units = evidence.unit_of_record
     return len(records) if units is None else len(np.unique(units[records]))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode import group_records, take
 from core.encode.sorted_records import sort_records
 from core.jobs import CancellableSequence
@@ -16,8 +16,8 @@ from core.kernels.numerics.amount_shapes import correlation_with_place
 from core.model import Column, ColumnKind
 from core.model.checklist import RowCount, RowVerdict
 
-_ORDER = Row("C7", "order-kept", Publicity.ANSWERED)
-_MEMBERS = Row("C7", "member-order", Publicity.ANSWERED)
+_ORDER = Row("C7", "order-kept", Publicity.ANSWERED, field="keep_order")
+_MEMBERS = Row("C7", "member-order", Publicity.ANSWERED, field="keep_order")
 
 # In fewer records every order is some order.
 _FEWEST_RECORDS = 30
@@ -49,15 +49,13 @@ def _count_column(evidence: Evidence, name: str) -> RowCount:
     else:
         figure = abs(_rank_correlation(column))
         limit, is_never = evidence.profile.order, figure > _NEVER
-    return RowCount(
-        _ORDER.code,
-        None,
+    return _ORDER.count(
+        evidence.profile,
         figure,
         limit,
-        judge(evidence.profile, _ORDER, figure, limit, is_never=is_never),
         {"column": name, "r": round(figure, 2)},
-        (name,),
-        field="keep_order",
+        columns=(name,),
+        is_never=is_never,
     )
 
 
@@ -73,7 +71,7 @@ def _rank_correlation(column: Column) -> float:
 def _equal_neighbours(column: Column) -> float:
     """Compute the share of records equal to the next one, less that of a random order."""
     labels = group_records([column])
-    shares: NDArray[np.float64] = np.bincount(labels) / len(labels)
+    shares: Floats = np.bincount(labels) / len(labels)
     equal = np.count_nonzero(labels[1:] == labels[:-1]) / (len(labels) - 1)
     return max(0.0, float(equal - np.sum(shares**2)))
 
@@ -89,9 +87,8 @@ def _count_members(evidence: Evidence) -> RowCount:
     beside = np.append(same, np.False_) | np.append(np.False_, same)
     count, rows = int(np.count_nonzero(beside)), len(unit)
     limit = _MOST_TOGETHER * rows
-    verdict = judge(evidence.profile, _MEMBERS, count, limit)
     params = {"count": count, "rows": rows}
-    return RowCount(_MEMBERS.code, None, count, limit, verdict, params, field="keep_order")
+    return _MEMBERS.count(evidence.profile, count, limit, params)
 
 
 FAMILY = Family((_ORDER, _MEMBERS), _count)

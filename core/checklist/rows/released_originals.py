@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.conditions import rule_of
 from core.encode import first_of_groups, numbers
 from core.encode.rounding import DIGITS, step_of
@@ -22,8 +22,8 @@ from core.protect import METHODS
 from core.protect.representatives import number_representative
 from core.rules import Operator, Relation, columns_of, tests_of
 
-_EXACT = Row("B5", "exact-value", Publicity.ANSWERED)
-_DIGITS = Row("B6", "digits", Publicity.NOTHING)
+_EXACT = Row("B5", "exact-value", Publicity.ANSWERED, field="method")
+_DIGITS = Row("B6", "digits", Publicity.NOTHING, field="method")
 
 # An intruder who knows an amount to within this share of it has learned nothing new.
 _NEAR = 0.1
@@ -83,20 +83,17 @@ def _count_exact(evidence: Evidence, name: str, labels: Labels) -> RowCount:
         "own": int(np.count_nonzero(is_own & is_exact)),
         "near": round(100 * int(np.count_nonzero(near)) / max(1, cells), 1),
     }
-    verdict = judge(evidence.profile, _EXACT, count, limit)
-    return RowCount(_EXACT.code, name, count, limit, verdict, params, field="method")
+    return _EXACT.count(evidence.profile, count, limit, params, column=name)
 
 
-def _in_groups_with(
-    is_own: NDArray[np.bool_], is_known: NDArray[np.bool_], labels: Labels
-) -> NDArray[np.bool_]:
+def _in_groups_with(is_own: Bools, is_known: Bools, labels: Labels) -> Bools:
     """Find the records of groups in which some known values are the released one, but not all."""
     if not is_own.any():
         return np.zeros_like(is_own)
     groups = int(labels.max(initial=-1)) + 1
     n_own = np.bincount(labels[is_own], minlength=groups)
     n_known = np.bincount(labels[is_known], minlength=groups)
-    is_partly: NDArray[np.bool_] = ((n_own > 0) & (n_own < n_known))[labels]
+    is_partly: Bools = ((n_own > 0) & (n_own < n_known))[labels]
     return is_partly
 
 
@@ -125,9 +122,10 @@ def _count_digits(evidence: Evidence) -> Iterator[RowCount]:
         step = step_of(numbers(evidence.original.column(name), attribute, shared=True))
         digits = most_significant_digits(released)
         is_never = digits > DIGITS or (len(released) > 0 and step_of(released) < step)
-        verdict = judge(evidence.profile, _DIGITS, digits, DIGITS, is_never=is_never)
         params = {"digits": digits, "step": step}
-        yield RowCount(_DIGITS.code, name, digits, DIGITS, verdict, params, field="method")
+        yield _DIGITS.count(
+            evidence.profile, digits, DIGITS, params, column=name, is_never=is_never
+        )
 
 
 FAMILY = Family((_EXACT,), _count)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.jobs import CancellableSequence
@@ -17,10 +17,10 @@ from core.model.checklist import RowCount
 from core.risk.frequencies import Frequencies
 from core.risk.individual import Population, population_risk
 
-_SCENARIO = Row("A2", "scenario-few", Publicity.ANSWERED)
-_NO_SCENARIO = Row("A2", "scenario-none", Publicity.FIGURES)
+_SCENARIO = Row("A2", "scenario-few", Publicity.ANSWERED, field="scenarios")
+_NO_SCENARIO = Row("A2", "scenario-none", Publicity.FIGURES, field="scenarios")
 _RISK = Row("A4", "population-unique", Publicity.ANSWERED)
-_SPECIAL = Row("A5", "special-unique", Publicity.ANSWERED)
+_SPECIAL = Row("A5", "special-unique", Publicity.ANSWERED, field="attributes")
 
 _RISK_FOR_ANYBODY = 0.5
 """Risk beyond which no reason is accepted where some number alike is demanded."""
@@ -33,8 +33,7 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     elif evidence.known:
         fewest = evidence.profile.scenarios
         figure = max(0.0, fewest - len(scenarios))
-        verdict = judge(evidence.profile, _NO_SCENARIO, figure, 0)
-        yield RowCount(_NO_SCENARIO.code, None, figure, 0, verdict, {}, field="scenarios")
+        yield _NO_SCENARIO.count(evidence.profile, figure, 0, {})
     keys = evidence.known_published
     if keys and evidence.weight_of_record is not None:
         yield _count_risks(evidence, keys)
@@ -62,10 +61,7 @@ def _count_scenarios(evidence: Evidence, scenarios: Sequence[Scenario]) -> RowCo
         "scenario": worst.name,
         "rest": sum(count[0] > 0 for count in counts) - (n_records > 0),
     }
-    verdict = judge(evidence.profile, _SCENARIO, n_records, 0)
-    return RowCount(
-        _SCENARIO.code, None, n_records, 0, verdict, params, worst.columns, field="scenarios"
-    )
+    return _SCENARIO.count(evidence.profile, n_records, 0, params, columns=worst.columns)
 
 
 def _count_risks(evidence: Evidence, keys: Sequence[str]) -> RowCount:
@@ -134,14 +130,11 @@ def _count_special_uniques(evidence: Evidence, keys: Sequence[str]) -> RowCount:
         "columns": drivers,
         "expected": round(expected, 1),
     }
-    verdict = judge(evidence.profile, _SPECIAL, count, limit)
-    return RowCount(
-        _SPECIAL.code, None, count, limit, verdict, params, tuple(keys), field="attributes"
-    )
+    return _SPECIAL.count(evidence.profile, count, limit, params, columns=keys)
 
 
-def _are_single(labels: Labels) -> NDArray[np.bool_]:
-    is_single: NDArray[np.bool_] = (np.bincount(labels) == 1)[labels]
+def _are_single(labels: Labels) -> Bools:
+    is_single: Bools = (np.bincount(labels) == 1)[labels]
     return is_single
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.checklist.rows.known_groups import list_groupings
 from core.encode.record_groups import count_distinct
 from core.jobs import CancellableSequence
@@ -16,8 +16,8 @@ from core.measure import count_t
 from core.model import Role, Schema
 from core.model.checklist import RowCount
 
-_FEW_VALUES = Row("B1", "few-values", Publicity.ANSWERED)
-_SKEWED = Row("B3", "skewed", Publicity.ANSWERED)
+_FEW_VALUES = Row("B1", "few-values", Publicity.ANSWERED, field="method")
+_SKEWED = Row("B3", "skewed", Publicity.ANSWERED, field="method")
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -29,27 +29,25 @@ def _count(evidence: Evidence) -> Iterator[RowCount]:
     for name, emd in _largest_distances(evidence).items():
         figure, limit = float(f"{emd:.3g}"), evidence.profile.t
         params = {"emd": figure, "t": limit}
-        verdict = judge(evidence.profile, _SKEWED, figure, limit)
-        yield RowCount(_SKEWED.code, name, figure, limit, verdict, params, field="method")
+        yield _SKEWED.count(evidence.profile, figure, limit, params, column=name)
 
 
 def _count_few_values(evidence: Evidence, name: str) -> Iterator[RowCount]:
     """Count the records in groups with two values or more, and fewer than the profile wants."""
-    wanted = min(round(evidence.profile.different), evidence.released.n_distinct(name))
+    fewest_values = min(round(evidence.profile.different), evidence.released.n_distinct(name))
     is_known = ~evidence.released.column(name).missing
     values = evidence.groups([name])
     largest, n_groups = 0, 0
     for names in list_groupings(evidence):
         labels = evidence.groups(names)
         n_values = count_distinct(labels, values, is_known)
-        is_few = (n_values > 1) & (n_values < wanted)
+        is_few = (n_values > 1) & (n_values < fewest_values)
         n_records = int(np.count_nonzero(is_few[labels]))
         if n_records > largest:
             largest, n_groups = n_records, int(np.count_nonzero(is_few))
-    params = {"count": n_groups, "records": largest, "different": wanted}
+    params = {"count": n_groups, "records": largest, "different": fewest_values}
     limit = evidence.profile.same
-    verdict = judge(evidence.profile, _FEW_VALUES, largest, limit)
-    yield RowCount(_FEW_VALUES.code, name, largest, limit, verdict, params, field="method")
+    yield _FEW_VALUES.count(evidence.profile, largest, limit, params, column=name)
 
 
 def _largest_distances(evidence: Evidence) -> dict[str, float]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.checklist.evidence import Evidence
-from core.checklist.row import Family, Publicity, Row, judge
+from core.checklist.row import Family, Publicity, Row
 from core.encode import group_records
 from core.encode.unit_groups import first_records, group_units
 from core.inspect.structure.column_values import is_constant_within
@@ -15,10 +15,10 @@ from core.inspect.structure.likely_units import LikelyUnit
 from core.kernels.numerics.grouping import Labels, refine
 from core.model.checklist import RowCount, RowVerdict
 
-_ALONE = Row("A8", "unit-alone", Publicity.ANSWERED)
-_PANEL = Row("D3", "panel", Publicity.ANSWERED)
-_UNDECLARED = Row("A9", "unit-undeclared", Publicity.ANSWERED)
-_REBUILT = Row("A10", "unit-rebuilt", Publicity.ANSWERED)
+_ALONE = Row("A8", "unit-alone", Publicity.ANSWERED, field="unit")
+_PANEL = Row("D3", "panel", Publicity.ANSWERED, field="unit")
+_UNDECLARED = Row("A9", "unit-undeclared", Publicity.ANSWERED, field="unit")
+_REBUILT = Row("A10", "unit-rebuilt", Publicity.ANSWERED, field="attributes")
 
 
 def _count(evidence: Evidence) -> Iterator[RowCount]:
@@ -59,12 +59,10 @@ def _count_undeclared(evidence: Evidence, likely: LikelyUnit, unit: Labels) -> R
     has_few = evidence.units_in_groups(labels, unit) < evidence.profile.k
     count, limit = int(np.count_nonzero(has_few)), evidence.profile.groups
     is_stated = evidence.recipe.records_are_units
-    return RowCount(
-        _UNDECLARED.code,
-        None,
+    return _UNDECLARED.count(
+        evidence.profile,
         count,
         limit,
-        judge(evidence.profile, _UNDECLARED, count, limit, is_never=not is_stated),
         {
             "columns": likely.columns,
             "count": count,
@@ -73,8 +71,8 @@ def _count_undeclared(evidence: Evidence, likely: LikelyUnit, unit: Labels) -> R
             "rows": len(labels),
             "k": evidence.profile.k,
         },
-        likely.columns,
-        field="unit",
+        columns=likely.columns,
+        is_never=not is_stated,
     )
 
 
@@ -99,12 +97,10 @@ def _count_rebuilt(evidence: Evidence, unit: Labels) -> Iterator[RowCount]:
     declared, limit = evidence.recipe.unit, evidence.profile.rebuilt
     count = int(np.count_nonzero(sizes == 1))
     is_never = count > limit and declared is not None and not declared.is_whole
-    yield RowCount(
-        _REBUILT.code,
-        None,
+    yield _REBUILT.count(
+        evidence.profile,
         count,
         limit,
-        judge(evidence.profile, _REBUILT, count, limit, is_never=is_never),
         {
             "columns": columns,
             "count": count,
@@ -112,8 +108,8 @@ def _count_rebuilt(evidence: Evidence, unit: Labels) -> Iterator[RowCount]:
             "below": int(sizes[sizes < evidence.profile.k].sum()),
             "k": evidence.profile.k,
         },
-        tuple(columns),
-        field="attributes",
+        columns=columns,
+        is_never=is_never,
     )
 
 
@@ -131,12 +127,10 @@ def _count_alone(evidence: Evidence, unit: Labels) -> Iterator[RowCount]:
     profiles = group_units(unit, evidence.groups(columns))
     sizes = np.bincount(profiles)
     count, limit = int(sizes[sizes < evidence.profile.k].sum()), evidence.profile.units
-    yield RowCount(
-        row.code,
-        None,
+    yield row.count(
+        evidence.profile,
         count,
         limit,
-        judge(evidence.profile, row, count, limit),
         {
             "columns": columns,
             "count": count,
@@ -145,8 +139,7 @@ def _count_alone(evidence: Evidence, unit: Labels) -> Iterator[RowCount]:
             "others": evidence.profile.k - 1,
             "waves": waves,
         },
-        tuple(columns),
-        field="unit",
+        columns=columns,
     )
 
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.checklist.collapsed import COLLAPSED
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
@@ -17,8 +17,8 @@ from core.measure.figures.kept_figures import score_figures, worst_figures
 from core.model import Figure, FigureKind, Scale, UsualFigures
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
+from core.protect.representatives.drawn.spread_log import NUMBERS
 from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, read_logged_maps
-from core.protect.representatives.spread_log import SPREAD_STEP
 from core.recipe.figure_requests import figure_entry
 
 MOST_LOST = 50.0
@@ -173,7 +173,7 @@ def _count_distorted(evidence: Evidence) -> Iterator[RowCount]:
     yield RowCount(_TOTALS.code, None, len(names), 0, verdict, params, names, "totals")
 
 
-def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> NDArray[np.bool_]:
+def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> Bools:
     """Find the columns whose released median lies in the 95 % interval of the original's."""
     recipe, units = evidence.recipe, evidence.unit_of_record
     medians = [Figure(FigureKind.QUANTILE, (name,), q=0.5) for name in columns]
@@ -186,9 +186,9 @@ def _medians_stay(evidence: Evidence, columns: tuple[str, ...]) -> NDArray[np.bo
 
 
 def _count_means(evidence: Evidence) -> Iterator[RowCount]:
-    """Count the columns that were to be restored or spread, and were not."""
+    """Count the columns that were to be restored or drawn, and were not."""
     for step in evidence.steps:
-        if step.name not in (MOMENTS_STEP, SPREAD_STEP):
+        if step.name not in (MOMENTS_STEP, *NUMBERS):
             continue
         reason_of = {
             name: f"word-{step.name}-{reason}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.checklist.evidence import Evidence
 from core.checklist.row import Family, Publicity, Row, judge
 from core.conditions import Records
@@ -16,7 +16,7 @@ from core.model import Column
 from core.model.checklist import Profile, RowCount, RowVerdict
 
 OFF = "weight-total"
-_OFF = Row("F1", OFF, Publicity.ANSWERED)
+_OFF = Row("F1", OFF, Publicity.ANSWERED, field="weight")
 _REVEALING = Row("C6", "weight-reveals", Publicity.ANSWERED)
 _FEW_VALUES = Row("C6", "weight-few-values", Publicity.ANSWERED)
 
@@ -38,43 +38,33 @@ def _count_off(evidence: Evidence) -> Iterator[RowCount]:
     typed = evidence.typed
     for name in evidence.weights:
         original, released = typed.numbers_as_read(name), evidence.released.column(name)
-        before, after = _total(original), _total(released)
+        old_total, new_total = _total(original), _total(released)
         weights = np.where(original.missing, 0.0, np.abs(original.values.astype(np.float64)))
         unit = Records(tuple(typed.columns), evidence.schema, evidence.recipe).units()
         if unit is not None:
             weights = np.bincount(unit, weights=weights).astype(np.float64)
         heaviest = float(weights.max(initial=0.0))
-        yield _off_weight(evidence.profile, name, before, after, heaviest)
+        yield _off_weight(evidence.profile, name, old_total, new_total, heaviest)
 
 
 def _off_weight(
-    profile: Profile, name: str, before: float, after: float, heaviest: float
+    profile: Profile, name: str, old_total: float, new_total: float, heaviest: float
 ) -> RowCount:
-    """Judge a column of weights by how far its total changed.
-
-    Parameters
-    ----------
-    name : str
-        The column.
-    before, after : float
-        The total of all records of the input, and of the release.
-    heaviest : float
-        The largest weight of a unit of the input.
-    """
-    change = 100 * (after / before - 1) if before else 0.0
+    """Judge a column of weights by how far its total changed from all records of the input."""
+    change = 100 * (new_total / old_total - 1) if old_total else 0.0
     # Anybody who knows all other weights and the total of the release would know that of a unit,
-    # such as one that was left out, to within ``_OPEN * before^2 / after`` if the change is stated
-    # in whole per cents. That must leave each weight open.
-    is_open = after > 0 and _LEAST_OPEN * heaviest * after <= _OPEN * before * before
-    is_stated = before > 0 and is_open
-    off, limit = abs(after - before), MOST_OFF * abs(before)
+    # such as one that was left out, to within ``_OPEN * old_total^2 / new_total`` if the change is
+    # stated in whole per cents. That must leave each weight open.
+    is_open = new_total > 0 and _LEAST_OPEN * heaviest * new_total <= _OPEN * old_total * old_total
+    is_stated = old_total > 0 and is_open
+    off, limit = abs(new_total - old_total), MOST_OFF * abs(old_total)
     params = {
-        "before": round(before),
-        "after": round(after),
+        "before": round(old_total),
+        "after": round(new_total),
         "change": round(change, 1),
         "stated": round(change) if is_stated else None,
     }
-    return RowCount(OFF, name, off, limit, judge(profile, _OFF, off, limit), params, field="weight")
+    return _OFF.count(profile, off, limit, params, column=name)
 
 
 def _total(column: Column) -> float:
@@ -84,7 +74,7 @@ def _total(column: Column) -> float:
     return total.total()
 
 
-def weights_of(column: Column) -> NDArray[np.float64]:
+def weights_of(column: Column) -> Floats:
     """Take the values of a column that are not missing."""
     return column.values[~column.missing].astype(np.float64)
 

@@ -7,17 +7,15 @@ from contextlib import suppress
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset
-
-Flags = NDArray[np.bool_]
 
 _MOST_DECIMALS = 18
 
 
-def find_cells(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
+def find_cells(dataset: Dataset, text: str, job: Job) -> Ints:
     """Find the cells in which a text occurs, row by row.
 
     In texts and missing codes any part may match, ignoring case; numbers and dates must be equal
@@ -27,13 +25,8 @@ def find_cells(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
     -------
     numpy.ndarray of int64, shape (m,)
         ``record * number of columns + column`` of each cell, in ascending order.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
-    cells: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
+    cells: list[Ints] = [np.zeros(0, dtype=np.int64)]
     for position, column in enumerate(dataset.columns):
         job.check()
         rows = np.flatnonzero(_find_hits(column, text.casefold()))
@@ -41,7 +34,7 @@ def find_cells(dataset: Dataset, text: str, job: Job) -> NDArray[np.int64]:
     return np.sort(np.concatenate(cells))
 
 
-def _find_hits(column: Column, text: str) -> NDArray[np.bool_]:
+def _find_hits(column: Column, text: str) -> Bools:
     hits = np.zeros(len(column.values), dtype=np.bool_)
     if column.missing_text is not None:
         spellings, which = column.missing_text
@@ -60,12 +53,12 @@ def _find_hits(column: Column, text: str) -> NDArray[np.bool_]:
     return hits
 
 
-def _find_text(texts: tuple[str, ...], text: str) -> NDArray[np.bool_]:
+def _find_text(texts: tuple[str, ...], text: str) -> Bools:
     """Find the texts that contain `text`; the last entry represents missing cells (-1)."""
     return np.array([*(text in value.casefold() for value in texts), False], dtype=np.bool_)
 
 
-def find_digits(column: Column, needle: str) -> Flags:
+def find_digits(column: Column, needle: str) -> Bools:
     """Find the numbers of a column that contain these digits when written out.
 
     Arrow formats a million numbers in less than a second.
@@ -90,5 +83,5 @@ def find_digits(column: Column, needle: str) -> Flags:
         with suppress(pa.ArrowInvalid):
             values = pc.cast(values, pa.decimal128(38, column.decimals))
     matches = pc.fill_null(pc.match_substring(pc.cast(values, pa.string()), needle), False)
-    answer: Flags = matches.to_numpy(zero_copy_only=False)
+    answer: Bools = matches.to_numpy(zero_copy_only=False)
     return answer

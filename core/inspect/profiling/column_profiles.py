@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.inspect.profiling.known_codes import are_known_codes
 from core.inspect.profiling.known_orders import read_numbered_order
 from core.inspect.profiling.name_clues import about_firms
@@ -32,7 +32,7 @@ from core.model import Column, ColumnKind, Dataset, ReadOptions, Scale, Source
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _MOST_ORDERED = 200
-_Values = NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+_Values = Ints | Floats | Int32s
 Evidence = tuple[str, Mapping[str, object]]
 
 _LEADING_ZERO = "^-?0[0-9]+$"
@@ -59,11 +59,6 @@ def profile(
     The phase is ``profiling`` and counts columns. With `source`, the profiles of text columns list
     the values because of which they are not numbers or dates, except for formats with declared
     column types.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
     """
     job = job or Job()
     job.start_phase("profiling", len(dataset.columns))

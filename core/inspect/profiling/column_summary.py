@@ -22,8 +22,6 @@ class Description:
 
     Attributes
     ----------
-    present : int
-        Number of present values.
     quartiles : tuple of float or None
         Lower and upper quartile, linearly interpolated, in the column's units, days since
         1970-01-01 for dates; ``None`` for text and for a column without values.
@@ -41,13 +39,7 @@ class Description:
 
 
 def describe_column(column: Column, job: Job) -> Description:
-    """Describe a column by quartiles, bars and frequent values.
-
-    Raises
-    ------
-    Cancelled
-        If the job is cancelled.
-    """
+    """Describe a column by quartiles, bars and frequent values."""
     present = column.values[~column.missing]
     job.check()
     if column.kind is ColumnKind.TEXT:

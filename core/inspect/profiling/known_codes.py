@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.io.taxonomies import taxonomy_path
 from core.io.taxonomies.taxonomy_reader import read_taxonomy
 
@@ -26,7 +27,7 @@ _CODE_LENGTHS = {"isco08": (2,), "isic4": (3, 4), "nace2": (4, 5)}
 
 
 @cache
-def _code_lists() -> tuple[NDArray[np.float64], ...]:
+def _code_lists() -> tuple[Floats, ...]:
     """Read the codes of each level of a classification, as the numbers that spreadsheets keep."""
     codes_by_level: dict[tuple[str, int], list[float]] = defaultdict(list)
     for name, lengths in _CODE_LENGTHS.items():
@@ -43,8 +44,6 @@ def are_known_codes(values: NDArray[Any], distinct: int) -> bool:
     ----------
     values : numpy.ndarray of numbers, shape (n,)
         Without missing ones.
-    distinct : int
-        How many different ones there are.
     """
     if not _FEWEST <= distinct <= _MOST:
         return False

@@ -7,19 +7,3 @@ from core.inspect.structure.skewed_amounts import SkewedAmounts, find_skewed_amo
 from core.inspect.structure.skipped_questions import SkippedQuestion, find_skipped_questions
 from core.inspect.structure.undone_masks import UndoneMask
 from core.inspect.structure.unit_sums import find_revealing_columns
-
-__all__ = [
-    "KeptZeros",
-    "LikelyUnit",
-    "RevealingWeight",
-    "SkewedAmounts",
-    "SkippedQuestion",
-    "UndoneMask",
-    "describe_unit",
-    "find_kept_zeros",
-    "find_revealing_columns",
-    "find_revealing_weight",
-    "find_skewed_amounts",
-    "find_skipped_questions",
-    "find_units",
-]

@@ -7,16 +7,13 @@ from functools import partial
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode.record_groups import group_records, keys_of
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset
 
 Finding = TypeVar("Finding")
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def is_numeric(column: Column) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats
+from core.array_types import Floats
 from core.inspect.structure.table_blocks import TableBlocks
 
 

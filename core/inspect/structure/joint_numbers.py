@@ -11,6 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
+from core.array_types import Ints
 from core.encode.record_groups import group_records
 from core.encode.rows import take
 from core.inspect.profiling import name_words
@@ -18,7 +19,7 @@ from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.inspect.profiling.name_words import matches_words
 from core.inspect.profiling.unit_names import UnitName, is_wave_name, unit_name
-from core.inspect.structure.column_values import Ints, first_records, is_constant_within
+from core.inspect.structure.column_values import first_records, is_constant_within
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind
 

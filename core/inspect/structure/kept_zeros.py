@@ -25,8 +25,6 @@ class KeptZeros:
 
     Attributes
     ----------
-    column : str
-        Its name.
     zeros, rows : int
         Number of zeros and of present cells.
     reason : str

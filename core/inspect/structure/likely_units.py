@@ -7,16 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.array_types import Bools, Ints
 from core.encode.record_groups import group_records
 from core.encode.rows import take
 from core.inspect.profiling.unit_names import UnitName, is_wave_name, unit_name
-from core.inspect.structure.column_values import (
-    Flags,
-    Ints,
-    first_records,
-    is_constant_within,
-    states_of,
-)
+from core.inspect.structure.column_values import first_records, is_constant_within, states_of
 from core.inspect.structure.joint_numbers import find_joint_numbers
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.grouping import refine
@@ -119,7 +114,7 @@ class _UnitCandidate:
 
     columns: tuple[Column, ...]
     name: UnitName
-    present: Flags
+    present: Bools
     labels: Ints
     sizes: Ints
     leaders: Ints
@@ -137,10 +132,6 @@ def find_units(
 
     Parameters
     ----------
-    dataset : Dataset
-        The records of a file.
-    job : Job, optional
-        Raises `Cancelled` between two columns if it is cancelled.
     numbers : collection of str
         Columns that are known to number something: their values need only repeat.
 
@@ -247,15 +238,6 @@ def describe_unit(
     dataset: Dataset, names: Sequence[str], job: Job | None = None
 ) -> LikelyUnit | None:
     """Describe the units that the values of columns number, however unlikely it is that they do.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The records of a file.
-    names : sequence of str
-        Some of its columns.
-    job : Job, optional
-        Raises `Cancelled` between two columns if it is cancelled.
 
     Returns
     -------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats
+from core.array_types import Floats
 from core.inspect.structure.rank_agreement import spread_sample, squared_rank_correlation
 from core.inspect.structure.table_blocks import slice_by_step
 
@@ -26,8 +26,6 @@ class LinearFit:
 
     Attributes
     ----------
-    r_squared : float
-        Share of the variance that the function explains.
     rank_r_squared : float
         Squared rank correlation with the function; low if only a few large records fit.
     is_sum : bool

@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from core.inspect.structure.column_values import Flags, Floats
+from core.array_types import Bools, Floats
 from core.inspect.structure.rank_agreement import agreement, squared_rank_correlation
 from core.inspect.structure.table_blocks import TableBlocks
 
@@ -43,8 +43,6 @@ class PartialRelations:
 
     Parameters
     ----------
-    table : TableBlocks
-        The columns.
     small : Mapping of str to numpy.ndarray of float64, shape (m,)
         Those that are compared, in records from all over the file; NaN where missing.
     thresholds : tuple of two float
@@ -162,6 +160,6 @@ def _log_ratios(first: Floats, second: Floats) -> Floats:
     return np.where(np.isfinite(ratios), ratios, np.inf)
 
 
-def _between(ratios: Floats, lowest: float) -> Flags:
-    is_between: Flags = (ratios >= lowest) & (ratios <= lowest + _WIDTH)
+def _between(ratios: Floats, lowest: float) -> Bools:
+    is_between: Bools = (ratios >= lowest) & (ratios <= lowest + _WIDTH)
     return is_between

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats
+from core.array_types import Floats
 from core.jobs import Job, run_cancellable
 
 Blocks = Callable[[], Iterator[tuple[Floats, Floats]]]
@@ -53,8 +53,6 @@ def agreement(blocks: Blocks, rows: int, thresholds: tuple[float, float], job: J
     ----------
     blocks : callable
         Returns the values of two columns in blocks; records count in which both are finite.
-    rows : int
-        Number of records.
     thresholds : tuple of two float
         The second is the R² of ranks that must be reached by values.
     """

@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats
+from core.array_types import Floats
 from core.inspect.structure.rank_agreement import agreement, average_ranks, squared_correlation
 from core.inspect.structure.ratio_screening import combine, screen_pairs
 from core.inspect.structure.table_blocks import TableBlocks
@@ -45,8 +45,6 @@ def find_ratios(
 
     Parameters
     ----------
-    table : TableBlocks
-        The columns.
     small : Mapping of str to numpy.ndarray of float64, shape (m,)
         Those of numbers in records from all over the file; NaN where missing.
     targets, factors : sequence of str
@@ -54,8 +52,6 @@ def find_ratios(
     thresholds : tuple of two float
         The R² that values or ranks must exceed, and the R² of ranks that must be reached by values
         that do, so that a few large records do not suffice.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     if not targets:
         return

@@ -10,13 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.inspect.structure.column_values import Floats
+from core.array_types import Bools, Floats, Ints
 from core.jobs import Job
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Pair = tuple[str, str, str]
 """``ratio`` or ``product``, and the two columns."""
 
@@ -49,12 +46,8 @@ def screen_pairs(
         The ratios and products.
     values : mapping of str to numpy.ndarray of float64, shape (m,)
         The numbers of each column in records from all over the file; NaN where missing.
-    targets : sequence of str
-        The columns that may be determined.
     threshold : float
         The R² of ranks in those records below which a pair determines nothing.
-    job : Job
-        Raises `Cancelled` if it is cancelled.
     """
     records = len(next(iter(values.values())))
     # Chosen at random, as the order of the file may repeat something; the same ones each time.

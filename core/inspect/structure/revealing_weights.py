@@ -8,8 +8,9 @@ from functools import partial
 
 import numpy as np
 
+from core.array_types import Bools, Ints
 from core.encode.record_groups import first_of_groups
-from core.inspect.structure.column_values import Flags, Ints, is_numeric, numbers_of, states_of
+from core.inspect.structure.column_values import is_numeric, numbers_of, states_of
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.kernels.numerics.grouping import refine
 from core.model import Column, Dataset
@@ -41,8 +42,6 @@ class RevealingWeight:
 
     Attributes
     ----------
-    weight : str
-        Name of the column of weights.
     values, rows : int
         Number of different weights, and of records that have one.
     columns : tuple of str
@@ -100,10 +99,6 @@ def find_revealing_weight(
 
     Parameters
     ----------
-    dataset : Dataset
-        The original records.
-    weight : str
-        Name of the column of weights.
     hidden : sequence of str
         Columns that are masked or dropped; a copy of the weights among them discloses nothing.
     read : Column, optional
@@ -165,7 +160,7 @@ def _share_of_one(drawn: Ints, weights: Ints) -> float:
     return float(np.mean(drawn_by_weight[weights] == 1))
 
 
-def _are_shared(weights: Ints, units: Ints | None) -> Flags:
+def _are_shared(weights: Ints, units: Ints | None) -> Bools:
     """Find the records whose weight several units have, shape (m,)."""
     if units is not None:
         first = first_of_groups(refine(weights, units))
@@ -175,7 +170,7 @@ def _are_shared(weights: Ints, units: Ints | None) -> Flags:
     return np.asarray((n_units > 1)[weights])
 
 
-def _measure_share(weights: Ints, is_shared: Flags, order: Ints, column: Column) -> float:
+def _measure_share(weights: Ints, is_shared: Bools, order: Ints, column: Column) -> float:
     """Compute the share of records whose category follows from the weight; 0 if that is chance.
 
     Parameters
@@ -197,7 +192,7 @@ def _measure_share(weights: Ints, is_shared: Flags, order: Ints, column: Column)
     return _share_in_cells(weights[is_shared], states[is_shared]) * n_shared / len(weights)
 
 
-def _find_mixed(weights: Ints, states: Ints) -> tuple[Ints, Flags]:
+def _find_mixed(weights: Ints, states: Ints) -> tuple[Ints, Bools]:
     """Count the records of each weight, and find the weights that occur in several categories."""
     first = np.flatnonzero(np.append(True, weights[1:] != weights[:-1]))
     sizes = np.diff(np.append(first, len(weights)))

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.array_types import Floats
 from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.inspect.profiling.name_words import CLASSIFIED, CODES, matches_words
-from core.inspect.structure.column_values import Floats, examine_columns, is_numeric
+from core.inspect.structure.column_values import examine_columns, is_numeric
 from core.jobs import Job
 from core.model import Column, Dataset
 
@@ -24,8 +25,6 @@ class SkewedAmounts:
 
     Attributes
     ----------
-    column : str
-        Its name.
     skewness : float
         Its third standardised moment.
     reason : str

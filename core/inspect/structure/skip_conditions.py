@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.inspect.structure.column_values import Flags, Floats, Ints, is_numeric, numbers_of
+from core.array_types import Bools, Floats, Ints
+from core.inspect.structure.column_values import is_numeric, numbers_of
 from core.inspect.structure.unasked_cells import FEWEST_CELLS
 from core.model import Column, ColumnKind
 
@@ -27,18 +28,12 @@ class SkipCondition:
 
     Attributes
     ----------
-    column : str
-        The column's name.
     below, above : float or None
         Bounds, as round as the data permit, so that they are rarely the value of a record.
     categories : tuple of str
         Categories, or numbers as texts. Values of the file, for the data officer only.
-    negated : bool
-        Whether the condition holds for all other categories.
     or_missing : bool
         Whether it also holds where the column is missing.
-    is_numeric : bool
-        Whether the column holds numbers.
     """
 
     column: str
@@ -109,12 +104,12 @@ class SkippedRecords:
         can hold in them.
     """
 
-    records: Flags
+    records: Bools
     needed: int
     sample: Ints
 
 
-def sample_skipped(records: Flags, needed: int) -> SkippedRecords:
+def sample_skipped(records: Bools, needed: int) -> SkippedRecords:
     """Sample the records that are not skipped."""
     asked_records = np.flatnonzero(~records)
     return SkippedRecords(records, needed, asked_records[:: max(1, len(asked_records) // _SAMPLED)])
@@ -125,7 +120,7 @@ class ConditionColumn:
     """A column on which conditions are sought, prepared once for all sets of records."""
 
     name: str
-    missing: Flags | None
+    missing: Bools | None
     numbers: Floats | None
     states: Ints | None
     names: tuple[str, ...]
@@ -170,7 +165,7 @@ class ConditionColumn:
             return math.inf, -math.inf
         return float(sampled.min()), float(sampled.max())
 
-    def _missing_if_skipped(self, skipped: Flags) -> int:
+    def _missing_if_skipped(self, skipped: Bools) -> int:
         """Count the missing cells if all of them are in skipped records, else 0."""
         if self.missing is None:
             return 0
@@ -222,7 +217,7 @@ class ConditionColumn:
         states = len(self.names) if self.names else _MOST_STATES + 1
         return FoundCondition(condition, records + extra, states)
 
-    def _categories(self, skipped: Flags, extra: int) -> list[FoundCondition]:
+    def _categories(self, skipped: Bools, extra: int) -> list[FoundCondition]:
         assert self.states is not None
         assert self.totals is not None
         counts = np.bincount(self.states[skipped], minlength=len(self.names) + 1)[:-1]
@@ -236,7 +231,7 @@ class ConditionColumn:
             conditions.append(self._whole(frequent, extra))
         return conditions
 
-    def _whole(self, is_skipped: Flags, extra: int) -> FoundCondition:
+    def _whole(self, is_skipped: Bools, extra: int) -> FoundCondition:
         assert self.totals is not None
         records = int(self.totals[is_skipped].sum())
         is_asked = ~is_skipped & (self.totals > 0)
@@ -281,7 +276,7 @@ def prepare_column(column: Column) -> ConditionColumn | None:
 
 def _with_states(
     name: str,
-    missing: Flags | None,
+    missing: Bools | None,
     numbers: Floats | None,
     states: Ints,
     names: tuple[str, ...],

@@ -33,18 +33,12 @@ class SkippedQuestion:
 
     Attributes
     ----------
-    column : str
-        Its name.
     code : str
         Spelling of the cells; empty for empty cells.
     condition : SkipCondition
         The cell is empty, or holds the code, wherever this holds, without exception.
     skipped : int
         Number of cells that are empty or hold the code.
-    explained : int
-        Number of them for which the condition holds.
-    records : int
-        Number of records.
     """
 
     column: str

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats, numbers_of
+from core.array_types import Floats
+from core.inspect.structure.column_values import numbers_of
 from core.jobs import Job
 from core.model import Column
 
@@ -14,15 +15,7 @@ BLOCK = 65_536
 
 
 class TableBlocks:
-    """Columns of equal length, in the order of the table.
-
-    Parameters
-    ----------
-    columns : sequence of Column
-        The columns.
-    job : Job
-        Raises `Cancelled` before a block if it is cancelled.
-    """
+    """Columns of equal length, in the order of the table."""
 
     def __init__(self, columns: Sequence[Column], job: Job) -> None:
         self._columns, self.job = {column.name: column for column in columns}, job

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.inspect.structure.column_values import Flags, Floats, is_numeric
+from core.array_types import Bools, Floats
+from core.inspect.structure.column_values import is_numeric
 from core.model import Column, ColumnKind
 
 # Fewer cells with the same code are answers that happen to be similar.
@@ -46,7 +47,7 @@ class UnaskedCells:
     """
 
     code: str
-    cells: Flags
+    cells: Bools
     is_missing: bool
 
 

@@ -9,7 +9,8 @@ from itertools import product
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats, is_numeric, numbers_of
+from core.array_types import Floats
+from core.inspect.structure.column_values import is_numeric, numbers_of
 from core.inspect.structure.joint_moments import joint_moments
 from core.inspect.structure.linear_relations import (
     LinearFit,
@@ -48,8 +49,6 @@ class UndoneMask:
     ----------
     published : tuple of str
         The columns published as they are, in column order; all of them are needed.
-    masked : tuple of str
-        The masked columns, in column order.
     reason : str
         ``undo-copy`` (equal cells), ``undo-recode`` (each value belongs to one value of the masked
         column, or each masked value has a range of its own), ``undo-rescaled`` (linear),
@@ -97,17 +96,6 @@ def find_undone_masks(
     than 99.9 % of the variance of values or of ranks. Of a published column that reveals nothing in
     this way, it may reveal a masked one in part of the records: in those without a frequent value,
     such as 0, or as the same multiple of it in at least every fifth record.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The original records.
-    masked : sequence of str
-        Columns that are released masked.
-    published : sequence of str
-        Columns that are released as they are.
-    job : Job, optional
-        Raises `Cancelled` if it is cancelled.
 
     Returns
     -------
@@ -335,15 +323,7 @@ class _Search:
 
 @dataclass(frozen=True, eq=False)
 class _FirstLook:
-    """What a first look at a column shows; what follows from it is computed once for all pairs.
-
-    Attributes
-    ----------
-    first, even : Column
-        The first records, and records from all over the file.
-    varies : bool
-        Whether two of its cells differ.
-    """
+    """The first records of a column, and some from all over the file, read once for all pairs."""
 
     first: Column
     even: Column

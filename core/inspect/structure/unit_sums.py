@@ -7,10 +7,9 @@ from functools import partial
 
 import numpy as np
 
+from core.array_types import Floats, Ints
 from core.encode.record_groups import group_records
 from core.inspect.structure.column_values import (
-    Floats,
-    Ints,
     first_records,
     is_constant_within,
     is_numeric,
@@ -36,12 +35,8 @@ def find_unit_sums(
 
     Parameters
     ----------
-    dataset : Dataset
-        The original records.
     unit : sequence of str
         The columns that number the units, alone or together; records without a number are left out.
-    masked, published : sequence of str
-        Columns that are released masked, and as they are.
 
     Returns
     -------
@@ -112,10 +107,6 @@ def find_revealing_columns(
 
     Parameters
     ----------
-    dataset : Dataset
-        The original records.
-    masked, published : sequence of str
-        Columns that are released masked, and as they are.
     units : iterable of sequence of str
         Columns that number units of several records, alone or together, over which columns may be
         sums.

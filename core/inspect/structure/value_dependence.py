@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.inspect.structure.column_values import Floats, Ints, numbers_of, state_keys
+from core.array_types import Floats, Ints
+from core.inspect.structure.column_values import numbers_of, state_keys
 from core.model import Column
 
 # On average so many records must share a value; the number of those with a rarer one, so that

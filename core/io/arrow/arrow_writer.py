@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.errors import Problem, Refused, Severity, Where
 from core.io.arrow.arrow_fields import ARROW, field_metadata, nearest_numbers, type_name, type_of
 from core.io.columns.conversion import as_stored
@@ -112,7 +113,7 @@ def _number_parts(
             done += piece.num_rows
 
 
-def _pieces(order: NDArray[Any]) -> Iterator[NDArray[np.int64]]:
+def _pieces(order: NDArray[Any]) -> Iterator[Ints]:
     """Yield the positions of records that are converted together, as a group of rows of a file."""
     for start in range(0, len(order), ROWS_AT_ONCE):
         yield order[start : start + ROWS_AT_ONCE]
@@ -140,7 +141,7 @@ def _input_type(column: Column, masked: bool) -> pa.DataType | None:
     return None if masked and column.kind is ColumnKind.NUMBER else input_type
 
 
-def _fits(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> bool:
+def _fits(column: Column, rows: Ints, kind: pa.DataType) -> bool:
     """Check whether cells in another type are read back as they are."""
     plain = _PLAIN[column.kind]
     try:
@@ -169,7 +170,7 @@ def expect_in_arrow(input_column: Column, masked: bool) -> Expected:
     return Expected(column.kind, labels, ("",) * len(missing_spellings(input_column, masked)))
 
 
-def _cells(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> pa.Array:
+def _cells(column: Column, rows: Ints, kind: pa.DataType) -> pa.Array:
     plain = _plain(column, rows)
     if pa.types.is_dictionary(kind):
         # All row groups share one dictionary of categories.
@@ -179,7 +180,7 @@ def _cells(column: Column, rows: NDArray[np.int64], kind: pa.DataType) -> pa.Arr
     return plain if plain.type == kind else pc.cast(plain, kind)
 
 
-def _plain(column: Column, rows: NDArray[np.int64]) -> pa.Array:
+def _plain(column: Column, rows: Ints) -> pa.Array:
     missing = column.missing[rows]
     if column.kind is ColumnKind.TEXT:
         texts = spell(column, rows, True, ".")

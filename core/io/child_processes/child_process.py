@@ -21,10 +21,25 @@ from typing import Protocol, TypeVar
 import pyarrow as pa
 
 from core.io.child_processes.batches import pack, unpack
-from core.io.child_processes.memory_budget import TooLarge, most_bytes
 from core.io.child_processes.unreadable import CannotRead
 from core.io.files.input_files import refuse
 from core.jobs import Job, processes
+from core.table.memory import physical_bytes
+
+# While a column is built, its cells exist twice; the rest is for the program.
+_SHARE = 0.6
+_ELSEWHERE = 16 << 30
+
+
+class TooLarge(Exception):  # noqa: N818 - says what it is
+    """A file exceeds the memory budget."""
+
+
+def most_bytes() -> int:
+    """Compute the maximum number of bytes of cells that may be sent for a file."""
+    memory = physical_bytes()
+    return _ELSEWHERE if memory is None else int(_SHARE * memory)
+
 
 _POLL_SECONDS = 0.05
 
@@ -122,10 +137,6 @@ def in_child(
     ----------
     serve : callable
         Function that runs in the process; defined in a module.
-    request : Reading
-        The request.
-    take : callable
-        Computes the result from the messages.
 
     Returns
     -------

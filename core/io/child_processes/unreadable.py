@@ -13,14 +13,8 @@ class CannotRead(Exception):  # noqa: N818 - says what happened
 
     Parameters
     ----------
-    code : str
-        Code of the problem.
     row, column : int or None and str
         The row and the column letters, if it concerns a cell of a sheet.
-    names : tuple of str
-        The columns concerned.
-    part : str
-        The name of the part concerned of a file in parts.
     """
 
     def __init__(

@@ -41,8 +41,6 @@ def serving(connection: Connection, memory: int) -> Iterator[Sender]:
 
     Parameters
     ----------
-    connection : Connection
-        Connection to the parent process.
     memory : int
         Bytes that this process may allocate.
     """

@@ -16,6 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.array_types import Bools
+
 LARGEST_EXACT = 2**53
 
 # Number of decimals of a cell with an exponent: as many as the value needs.
@@ -107,7 +109,7 @@ def integers(cells: pa.ChunkedArray) -> pa.ChunkedArray | None:
         return None
 
 
-def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> NDArray[np.bool_] | None:
+def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> Bools | None:
     """Check whether each cell has the usual form of a number, true where it is null.
 
     ``None`` if a cell is not a number, or if all are infinite. The pattern of all forms takes
@@ -124,7 +126,7 @@ def usual_numbers(cells: pa.ChunkedArray, decimal: str) -> NDArray[np.bool_] | N
         return None
     if len(unusual) + cells.null_count == len(cells) and all_match(unusual, INFINITE):
         return None
-    usual: NDArray[np.bool_] = pc.fill_null(has_usual_form, True).to_numpy()
+    usual: Bools = pc.fill_null(has_usual_form, True).to_numpy()
     return usual
 
 
@@ -146,7 +148,7 @@ def beyond_float(cells: pa.ChunkedArray, decimal: str) -> bool:
     return bool(pc.any(large, min_count=0).as_py())
 
 
-def decimals(cells: pa.ChunkedArray, decimal: str, usual: NDArray[np.bool_]) -> NDArray[np.int8]:
+def decimals(cells: pa.ChunkedArray, decimal: str, usual: Bools) -> NDArray[np.int8]:
     """Compute the number of decimals of each number, arbitrary where it is null."""
     point = pc.find_substring(cells, decimal)
     behind = pc.subtract(pc.subtract(pc.binary_length(cells), point), 1)

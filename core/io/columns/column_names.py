@@ -20,8 +20,6 @@ def check_names(header: Sequence[str] | None, columns: int, row: int | None) -> 
     ----------
     header : sequence of str or None
         The header row; ``None`` names the columns ``column_1``, ``column_2`` and so on.
-    columns : int
-        Number of columns.
     row : int or None
         Row of the header, if there is one.
 

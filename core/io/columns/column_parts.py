@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 import core.io.pyarrow_alone  # noqa: F401 - before the first array
+from core.array_types import Bools, Floats, Int32s, Ints
 from core.io.columns import cell_grammar
 from core.io.columns.odd_spellings import Odd, odd_dates, odd_numbers, odd_texts
 from core.io.columns.plain_cells import PlainNumbers, letters_of, plain_days, plain_numbers
@@ -44,8 +45,6 @@ class Grammar:
 
     Attributes
     ----------
-    decimal : str
-        Decimal sign.
     codes : tuple of str
         Missing codes, compared exactly with whole cells.
     as_text : frozenset of str
@@ -86,7 +85,7 @@ class Part:
     """
 
     kind: ColumnKind
-    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
+    values: Ints | Floats | Int32s
     code: Code | None
     layout: str = _ISO
     places: NDArray[np.int8] | None = None
@@ -101,14 +100,14 @@ class Part:
         """Whether all cells are missing."""
         return self.kind is ColumnKind.TEXT
 
-    def missing(self) -> NDArray[np.bool_]:
+    def missing(self) -> Bools:
         """Find which cells are missing, shape (n,)."""
         if self.code is None:
             return np.zeros(len(self), dtype=np.bool_)
-        is_missing: NDArray[np.bool_] = self.code >= 0
+        is_missing: Bools = self.code >= 0
         return is_missing
 
-    def spread(self, index: NDArray[np.int32]) -> Part:
+    def spread(self, index: Int32s) -> Part:
         """Build the part of all records from that of their distinct cells.
 
         Parameters
@@ -148,11 +147,6 @@ class PartTyper:
     """Types successive cells of a column, those of each call by themselves.
 
     What it learns from earlier cells saves time and changes no column. Several threads may use it.
-
-    Parameters
-    ----------
-    grammar, as_text : Grammar and bool
-        How cells are interpreted, and whether the column is text.
     """
 
     def __init__(self, grammar: Grammar, as_text: bool) -> None:
@@ -262,9 +256,9 @@ def without_missing(
     return cells, code
 
 
-def _fill_nulls(values: pa.ChunkedArray) -> NDArray[np.int64] | NDArray[np.int32]:
+def _fill_nulls(values: pa.ChunkedArray) -> Ints | Int32s:
     """Fill nulls of whole numbers with 0."""
-    filled: NDArray[np.int64] | NDArray[np.int32]
+    filled: Ints | Int32s
     filled = (pc.fill_null(values, 0) if values.null_count else values).to_numpy()
     return filled
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 import core.io.pyarrow_alone  # noqa: F401 - before the first array
+from core.array_types import Bools, Floats, Int32s, Ints
 from core.errors import Problem, Refused, Severity, Where
 from core.io.columns import cell_grammar
 from core.io.columns.cell_grammar import LARGEST_EXACT
@@ -35,8 +35,6 @@ def number_failures(
     ----------
     column : Column
         Of any kind; dates are not numbers.
-    decimal : str
-        Decimal sign of the file.
     kind : ColumnKind
         ``NUMBER``, or ``INTEGER`` for integers (including ``5.0``) within int64.
 
@@ -118,7 +116,7 @@ def _keep_spellings(column: Column, converted: Column, decimal: str) -> Spelling
 def _with(
     column: Column,
     kind: ColumnKind,
-    values: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32],
+    values: Ints | Floats | Int32s,
     categories: tuple[str, ...] = (),
     decimals: int | None = None,
 ) -> Column:
@@ -138,21 +136,14 @@ def _with(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Numbers:
-    """The numeric values of cells; arrays of shape (n,).
+    """The numeric values of cells, shape (n,) each: NaN, and 0 as integers, where they are none.
 
-    Attributes
-    ----------
-    values : numpy.ndarray of float64
-        NaN where a cell is missing or not a number.
-    is_whole : numpy.ndarray of bool
-        Whether it is an integer within int64.
-    integers : numpy.ndarray of int64
-        Its value if it is an integer, else 0.
+    Whole are those within int64.
     """
 
-    values: NDArray[np.float64]
-    is_whole: NDArray[np.bool_]
-    integers: NDArray[np.int64]
+    values: Floats
+    is_whole: Bools
+    integers: Ints
 
 
 def _numbers(column: Column, decimal: str) -> _Numbers:
@@ -176,8 +167,8 @@ def _numbers(column: Column, decimal: str) -> _Numbers:
     return _Numbers(values, is_whole, np.where(is_whole, values, 0).astype(np.int64))
 
 
-def _is_whole(values: NDArray[np.float64]) -> NDArray[np.bool_]:
-    is_whole: NDArray[np.bool_] = (np.abs(values) < 2.0**63) & (np.rint(values) == values)
+def _is_whole(values: Floats) -> Bools:
+    is_whole: Bools = (np.abs(values) < 2.0**63) & (np.rint(values) == values)
     return is_whole
 
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.io.columns.cell_grammar import NO_DECIMALS, in_parts
 from core.io.columns.spelling import shortest, spell_decimals
 from core.io.columns.text_columns import encode_texts
@@ -25,13 +26,13 @@ _CELLS_AT_ONCE = 20_000
 
 
 # Positions of cells, and these cells, of shape (m,).
-Odd = tuple[NDArray[np.int64], pa.Array]
+Odd = tuple[Ints, pa.Array]
 
 
 def odd_numbers(
     raw: pa.ChunkedArray,
-    usual: NDArray[np.bool_],
-    values: NDArray[np.float64],
+    usual: Bools,
+    values: Floats,
     places: NDArray[np.int8],
     decimal: str,
     job: Job,
@@ -47,8 +48,6 @@ def odd_numbers(
     values, places : numpy.ndarray of float64 and of int8, both of shape (n,)
         Their values and numbers of decimals, ``NO_DECIMALS`` for an exponent. `places` is changed:
         it becomes ``NO_DECIMALS`` also where the fewest digits restore a cell with many digits.
-    decimal, job : str and Job
-        The mark in the cells; checked for cancellation.
     """
     odd_by_part: list[Odd] = []
     for rows, some_cells in in_parts(raw):
@@ -67,11 +66,11 @@ def join_odd(pieces: Sequence[Odd]) -> Odd:
 
 def _odd_part(
     raw: pa.ChunkedArray,
-    usual: NDArray[np.bool_],
-    values: NDArray[np.float64],
+    usual: Bools,
+    values: Floats,
     places: NDArray[np.int8],
     decimal: str,
-) -> tuple[NDArray[np.int64], pa.Array]:
+) -> tuple[Ints, pa.Array]:
     """Find the positions of odd cells, and the cells; `places` is changed."""
     short = pc.less_equal(pc.binary_length(raw), _SURE_DIGITS + _SIGNS)
     positions = np.flatnonzero(~(pc.fill_null(short, True).to_numpy() & usual))
@@ -93,10 +92,10 @@ def _odd_part(
     return positions[~is_restored], cells.filter(pa.array(~is_restored))
 
 
-def _same(cells: pa.Array, spelled: pa.Array, decimal: str) -> NDArray[np.bool_]:
+def _same(cells: pa.Array, spelled: pa.Array, decimal: str) -> Bools:
     if decimal != ".":
         spelled = pc.replace_substring(spelled, ".", decimal)
-    is_same: NDArray[np.bool_] = pc.equal(cells, spelled).to_numpy(zero_copy_only=False)
+    is_same: Bools = pc.equal(cells, spelled).to_numpy(zero_copy_only=False)
     return is_same
 
 
@@ -112,7 +111,7 @@ def odd_dates(raw: pa.ChunkedArray) -> Odd | None:
     return _cells_at(raw, np.flatnonzero(length.to_numpy() != _DATE_LENGTH))
 
 
-def _cells_at(raw: pa.ChunkedArray, positions: NDArray[np.int64]) -> Odd | None:
+def _cells_at(raw: pa.ChunkedArray, positions: Ints) -> Odd | None:
     if not len(positions):
         return None
     return positions, raw.take(pa.array(positions)).combine_chunks().cast(pa.large_string())
@@ -127,7 +126,7 @@ def spellings_at(odd: Odd, records: int, decimal: str, thousands: str, job: Job)
     return Spellings(texts, index, np.zeros(len(texts), dtype=np.bool_), decimal, thousands)
 
 
-def are_rounded(texts: Sequence[str], decimal: str, thousands: str = "") -> NDArray[np.bool_]:
+def are_rounded(texts: Sequence[str], decimal: str, thousands: str = "") -> Bools:
     """Check whether numbers lose digits in the nearest float64, shape (m,).
 
     A number does if the float64, written with as many digits, is another number.

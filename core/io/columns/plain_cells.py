@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from core.array_types import Bytes
 from core.io.columns.cell_grammar import MOST_DECIMALS, in_parts
 
 _ZERO, _MINUS = ord("0"), ord("-")
@@ -47,8 +48,6 @@ def plain_numbers(cells: pa.ChunkedArray, decimal: str) -> PlainNumbers | None:
     ----------
     cells : pyarrow.ChunkedArray of string or large_string, shape (n,)
         Null where missing.
-    decimal : str
-        Decimal sign.
     """
     numbers_by_piece = []
     for piece in _pieces(cells):
@@ -100,7 +99,7 @@ class Letters:
         Where each cell begins in `signs`, and its number of bytes.
     """
 
-    signs: NDArray[np.uint8]
+    signs: Bytes
     starts: NDArray[np.integer]
     lengths: NDArray[np.integer]
 

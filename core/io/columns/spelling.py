@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 import core.io.pyarrow_alone  # noqa: F401 - before the first array
+from core.array_types import Floats, Ints
 from core.io.columns.cell_grammar import FIRST_DAY, LARGEST_EXACT, LAST_DAY
 from core.model import Column, ColumnKind, Spellings
 
@@ -23,20 +24,16 @@ _PLAIN_DECIMALS = 6
 _MOST_DIGITS = 38
 
 
-def spell(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -> pa.Array:
+def spell(column: Column, rows: Ints, masked: bool, decimal: str) -> pa.Array:
     """Spell the cells of `rows` as text.
 
     Parameters
     ----------
-    column : Column
-        A column of any kind.
     rows : numpy.ndarray of int64, shape (r,)
         Positions, in the required order.
     masked : bool
         Whether the values are new: numbers then have as many digits as needed to read back the same
         float64, and missing cells are empty.
-    decimal : str
-        Decimal sign.
 
     Returns
     -------
@@ -60,9 +57,7 @@ def spell(column: Column, rows: NDArray[np.int64], masked: bool, decimal: str) -
     return pc.if_else(pa.array(missing), shown, texts)
 
 
-def _to_the_letter(
-    texts: pa.Array, odd: Spellings, rows: NDArray[np.int64], decimal: str
-) -> pa.Array:
+def _to_the_letter(texts: pa.Array, odd: Spellings, rows: Ints, decimal: str) -> pa.Array:
     """Build the texts with kept spellings inserted, adapted to the decimal mark."""
     index = odd.index[rows]
     is_odd = index >= 0
@@ -77,7 +72,7 @@ def _to_the_letter(
     return pc.replace_with_mask(texts, pa.array(is_odd), inserted)
 
 
-def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
+def _values(column: Column, rows: Ints, masked: bool) -> pa.Array:
     """Spell the values as texts; those of missing cells are arbitrary."""
     values = column.values[rows]
     if column.kind is ColumnKind.TEXT:
@@ -115,7 +110,7 @@ def _values(column: Column, rows: NDArray[np.int64], masked: bool) -> pa.Array:
 _PARTS = {"%Y": (0, 4), "%m": (5, 7), "%d": (8, 10)}
 
 
-def shortest(numbers: NDArray[np.float64]) -> pa.Array:
+def shortest(numbers: Floats) -> pa.Array:
     """Write numbers as texts with the fewest digits that read back as the same float64."""
     texts = pc.cast(pa.array(numbers), pa.string())
     # Arrow writes an exponent from 1e10, earlier than people expect. Beyond 2^53 it must be kept,
@@ -127,7 +122,7 @@ def shortest(numbers: NDArray[np.float64]) -> pa.Array:
     return pc.replace_with_mask(texts, pa.array(large), pa.array(plain, pa.string()))
 
 
-def spell_decimals(numbers: NDArray[np.float64], places: NDArray[np.integer]) -> pa.Array:
+def spell_decimals(numbers: Floats, places: NDArray[np.integer]) -> pa.Array:
     """Write numbers as texts with `places` decimals each; -1 means as many as needed."""
     counts = np.unique(places)
     texts = pa.nulls(len(numbers), pa.string())
@@ -141,7 +136,7 @@ def spell_decimals(numbers: NDArray[np.float64], places: NDArray[np.integer]) ->
     return texts
 
 
-def _with_decimals(numbers: NDArray[np.float64], count: int) -> pa.Array:
+def _with_decimals(numbers: Floats, count: int) -> pa.Array:
     """Write numbers as texts with `count` decimals each.
 
     A number that is the nearest float64 to a whole number of at most 15 digits, divided by a power
@@ -171,5 +166,5 @@ def _with_decimals(numbers: NDArray[np.float64], count: int) -> pa.Array:
     return pc.replace_with_mask(texts, pa.array(~sure), _format(numbers[~sure], count))
 
 
-def _format(numbers: NDArray[np.float64], count: int) -> pa.Array:
+def _format(numbers: Floats, count: int) -> pa.Array:
     return pa.array([f"{number:.{count}f}" for number in numbers.tolist()], pa.string())

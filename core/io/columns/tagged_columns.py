@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 import core.io.pyarrow_alone  # noqa: F401 - before the first array
+from core.array_types import Bools, Bytes, Floats
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_grammar import (
     FIRST_DAY,
@@ -41,8 +42,8 @@ class TaggedCells:
         Texts; no cell refers to the nulls.
     """
 
-    tags: NDArray[np.uint8]
-    values: NDArray[np.float64]
+    tags: Bytes
+    values: Floats
     texts: pa.Array
 
 
@@ -73,13 +74,13 @@ def code_of(number: float) -> str:
     return str(_spell_numbers(np.array([number]))[0])
 
 
-def _spell_dates(days: NDArray[np.float64]) -> pa.Array:
+def _spell_dates(days: Floats) -> pa.Array:
     parts = np.rint(days * 86_400_000).astype(np.int64)
     stamps = pc.strftime(pa.array(parts).cast(pa.timestamp("ms")), "%Y-%m-%d %H:%M:%S")
     return pc.replace_substring_regex(stamps, r"(?: 00:00:00)?\.000$", "")
 
 
-def _spell_times(days: NDArray[np.float64]) -> pa.Array:
+def _spell_times(days: Floats) -> pa.Array:
     """Write durations, to the millisecond, as texts."""
     texts = []
     for milliseconds in np.rint(days * 86_400_000).astype(np.int64).tolist():
@@ -90,14 +91,14 @@ def _spell_times(days: NDArray[np.float64]) -> pa.Array:
     return pa.array(texts, pa.string())
 
 
-def _spell_numbers(values: NDArray[np.float64]) -> pa.Array:
+def _spell_numbers(values: Floats) -> pa.Array:
     """Write integers as texts with all digits, other numbers with as few as possible."""
     is_integer = (np.rint(values) == values) & (np.abs(values) <= LARGEST_EXACT)
     digits = pc.cast(pa.array(np.where(is_integer, values, 0).astype(np.int64)), pa.string())
     return pc.if_else(pa.array(is_integer), digits, shortest(values))
 
 
-_SPELLINGS: dict[int, Callable[[NDArray[np.float64]], pa.Array]] = {
+_SPELLINGS: dict[int, Callable[[Floats], pa.Array]] = {
     NUMBER: _spell_numbers,
     DATE: _spell_dates,
     TIME: _spell_times,
@@ -110,7 +111,7 @@ _SPELLINGS: dict[int, Callable[[NDArray[np.float64]], pa.Array]] = {
 def type_tagged(
     name: str,
     cells: TaggedCells,
-    missing: NDArray[np.bool_],
+    missing: Bools,
     as_text: bool,
     row_of: Callable[[int], int],
     job: Job,
@@ -122,8 +123,6 @@ def type_tagged(
 
     Parameters
     ----------
-    name, cells : str and TaggedCells
-        The column's name and its cells.
     missing : numpy.ndarray of bool, shape (n,)
         Which cells are missing.
     as_text, row_of, job : bool, callable and Job
@@ -139,7 +138,7 @@ def type_tagged(
     # A date outside the years 1 to 9999, or such a long duration.
     dated = (values >= FIRST_DAY) & (values < LAST_DAY + 1)
     timed = np.abs(values) <= LAST_DAY - FIRST_DAY
-    beyond: NDArray[np.bool_] = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
+    beyond: Bools = ((tags == DATE) & ~dated) | ((tags == TIME) & ~timed)
     refuse_undated(name, beyond & ~missing, row_of)
     kind, filled_tags, filled_values = ColumnKind.TEXT, tags[~missing], values[~missing]
     if not as_text and len(filled_tags) and (filled_tags == filled_tags[0]).all():
@@ -163,7 +162,7 @@ def type_tagged(
 
 
 def with_spelled_numbers(
-    cells: TaggedCells, missing: NDArray[np.bool_], decimal: str, thousands: str
+    cells: TaggedCells, missing: Bools, decimal: str, thousands: str
 ) -> TaggedCells:
     """Take texts for the numbers that they spell, unless a cell of the column is no number.
 
@@ -171,8 +170,6 @@ def with_spelled_numbers(
     ----------
     cells, missing : TaggedCells and numpy.ndarray of bool, shape (n,)
         The cells, and which of them are missing.
-    decimal, thousands : str
-        The declared signs.
     """
     is_text = (cells.tags == TEXT) & ~missing
     if not is_text.any() or not np.isin(cells.tags[~missing], (TEXT, NUMBER)).all():
@@ -187,7 +184,7 @@ def with_spelled_numbers(
     return TaggedCells(tags, values, cells.texts)
 
 
-def refuse_infinite(name: str, values: NDArray[np.float64], row_of: Callable[[int], int]) -> None:
+def refuse_infinite(name: str, values: Floats, row_of: Callable[[int], int]) -> None:
     """Raise `Refused` for numbers beyond the range of a float64."""
     infinite = np.isinf(values)
     count = int(np.count_nonzero(infinite))
@@ -196,7 +193,7 @@ def refuse_infinite(name: str, values: NDArray[np.float64], row_of: Callable[[in
         raise Refused(Problem("number-infinite", Where(name, row), {"count": count}))
 
 
-def refuse_undated(name: str, beyond: NDArray[np.bool_], row_of: Callable[[int], int]) -> None:
+def refuse_undated(name: str, beyond: Bools, row_of: Callable[[int], int]) -> None:
     """Raise `Refused` if any cell is marked in `beyond` as a date outside the calendar."""
     count = int(np.count_nonzero(beyond))
     if count:

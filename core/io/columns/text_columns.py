@@ -11,8 +11,8 @@ from itertools import chain
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from core.array_types import Int32s
 from core.jobs import Job, run_cancellable
 
 # Below this number of cells nothing is gained.
@@ -28,7 +28,7 @@ _MOST_OF_ALL = 0.5
 _TEXTS_AT_ONCE = 20_000
 
 
-def distinct_cells(cells: pa.Array) -> tuple[pa.Array, NDArray[np.int32]] | None:
+def distinct_cells(cells: pa.Array) -> tuple[pa.Array, Int32s] | None:
     """Find the distinct cells, in order of appearance, and the index of each record's cell.
 
     Parameters
@@ -60,7 +60,7 @@ def mostly_distinct(cells: pa.Array) -> bool:
     return len(pc.unique(sample)) > _MOST_OF_SAMPLE * len(sample)
 
 
-def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], Int32s]:
     """Return the distinct texts in code point order, and the index of every cell.
 
     Parameters
@@ -83,7 +83,7 @@ def encode_texts(cells: pa.ChunkedArray, job: Job) -> tuple[tuple[str, ...], NDA
     return tuple(chain.from_iterable(batches())), ranked
 
 
-def _rank(cells: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.Array]:
+def _rank(cells: pa.ChunkedArray) -> tuple[Int32s, pa.Array]:
     """Compute the rank of each cell among the distinct ones, and these in code point order.
 
     UTF-8 sorts in code point order.

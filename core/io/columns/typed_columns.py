@@ -8,8 +8,8 @@ from itertools import groupby
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
+from core.array_types import Int32s
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_grammar import LARGEST_EXACT
 from core.io.columns.column_parts import UNHELD, Code, Grammar, Part, type_part, without_missing
@@ -219,7 +219,7 @@ def _whole(texts: Sequence[pa.Array]) -> pa.Array:
 
 def _few(
     pieces: list[Part | pa.Array], grammar: Grammar, job: Job
-) -> tuple[pa.ChunkedArray, NDArray[np.int32] | None]:
+) -> tuple[pa.ChunkedArray, Int32s | None]:
     """Find the distinct cells and the index of each record's, or all cells and ``None``."""
     texts = []
     for piece in pieces:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.errors import Problem, Refused
 from core.io.columns.cell_grammar import DATE_FORMATS
 from core.io.columns.column_names import check_names
@@ -34,7 +34,7 @@ class Cut:
 
     names: tuple[str, ...] = ()
     pieces: list[list[Piece]] = field(default_factory=list)
-    lines: list[Sequence[int] | NDArray[np.int64]] = field(default_factory=list)
+    lines: list[Sequence[int] | Ints] = field(default_factory=list)
 
 
 def check_options(options: ReadOptions) -> None:
@@ -84,13 +84,7 @@ def read_csv(
 
 
 class _Keeper:
-    """Makes of cells what is kept of them, in any thread.
-
-    Parameters
-    ----------
-    options, grammar, job : ReadOptions, Grammar or None, and Job
-        How cells are interpreted; without a grammar no cells are typed before all are there.
-    """
+    """Makes of cells what is kept of them, in any thread; without a grammar none is typed yet."""
 
     def __init__(self, options: ReadOptions, grammar: Grammar | None, job: Job) -> None:
         self._options, self._grammar, self._job = options, grammar, job
@@ -120,7 +114,7 @@ class _Keeper:
 
 def _name_chunks(
     chunks: Iterator[Chunk], options: ReadOptions, keeper: _Keeper, job: Job
-) -> Iterator[tuple[tuple[str, ...], Sequence[int] | NDArray[np.int64], list[Piece]]]:
+) -> Iterator[tuple[tuple[str, ...], Sequence[int] | Ints, list[Piece]]]:
     """Yield the names of the columns, the lines and what is kept of the cells of each chunk.
 
     The first chunk may have no records but the names.
@@ -138,7 +132,7 @@ def _name_chunks(
         yield names, lines[skip:], keeper.type_pieces([cells[skip:] for cells in header_and_cells])
 
 
-def gather(cut: Cut, lines: Sequence[int] | NDArray[np.int64], columns: Sequence[Piece]) -> None:
+def gather(cut: Cut, lines: Sequence[int] | Ints, columns: Sequence[Piece]) -> None:
     """Append records, given by column, as a chunk of each column."""
     cut.lines.append(lines if isinstance(lines, range) else np.array(lines, dtype=np.int64))
     for pieces, cells in zip(cut.pieces, columns, strict=True):

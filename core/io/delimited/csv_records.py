@@ -13,11 +13,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TypeAlias
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 import core.io.pyarrow_alone  # noqa: F401 - before the first array
+from core.array_types import Ints
 from core.errors import Problem, Refused, Where
 from core.io.columns.column_names import MOST_COLUMNS
 from core.io.columns.column_parts import Part
@@ -44,7 +43,7 @@ Rows = tuple[int, list[list[str]]]
 # Cells of a column, or what was made of them.
 Piece: TypeAlias = "pa.Array | Part"
 # The line of each record, and the cells by column.
-Chunk = tuple[Sequence[int] | NDArray[np.int64], list[Piece]]
+Chunk = tuple[Sequence[int] | Ints, list[Piece]]
 
 csv.field_size_limit(LONGEST_CELL)
 
@@ -58,8 +57,6 @@ class RecordCutter:
         Number of cells in the first record; 0 before it is read.
     ragged : int
         Number of records with another number of cells.
-    tail : Tail
-        The last lines that were read.
     """
 
     def __init__(self, path: Path, delimiter: str, skip: int = 0, skip_end: int = 0) -> None:

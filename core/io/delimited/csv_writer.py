@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.errors import Problem, Refused, Severity, Where
 from core.io.columns.spelling import spell
 from core.io.columns.text_columns import arrow_texts
@@ -73,7 +74,7 @@ def _is_bare(column: Column, rows: int, alone: bool, options: ReadOptions) -> bo
     return bool(_as_written(cells, options, alone).equals(cells))
 
 
-def _cells(column: Column, rows: NDArray[np.int64], to: Output, alone: bool) -> pa.Array:
+def _cells(column: Column, rows: Ints, to: Output, alone: bool) -> pa.Array:
     """Spell the cells of a column for the file."""
     options, new = to.options, column.name in to.masked
     texts = spell(column, rows, new, options.decimal)

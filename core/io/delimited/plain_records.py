@@ -17,6 +17,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import csv
 
+from core.array_types import Bools, Bytes, Ints
+
 # Arrow's reader skips a byte order mark at the start of any text.
 _MARK = "\ufeff".encode()
 _LINE_FEED, _RETURN, _QUOTE = ord("\n"), ord("\r"), ord('"')
@@ -36,17 +38,15 @@ class PlainRecords:
     ----------
     cells : list of pyarrow.Array of string
         By column.
-    lines : int
-        Number of lines of the text.
     begins : numpy.ndarray of int64, shape (n,), or None
         The line on which each record begins, counted from 0; ``None`` if each line is a record.
     """
 
     cells: list[pa.Array]
     lines: int
-    begins: NDArray[np.int64] | None
+    begins: Ints | None
 
-    def on_lines(self, first: int) -> range | NDArray[np.int64]:
+    def on_lines(self, first: int) -> range | Ints:
         """Find the line of each record of a text that begins on the line `first`."""
         return range(first, first + self.lines) if self.begins is None else self.begins + first
 
@@ -56,8 +56,6 @@ class PlainSplitter:
 
     Parameters
     ----------
-    delimiter : str
-        The sign between cells.
     columns : int
         Number of cells of each record, at least 2.
     """
@@ -129,7 +127,7 @@ class PlainSplitter:
         cells = self._cells(text, lines if begins is None else len(begins), quotes is not None)
         return None if cells is None else PlainRecords(cells, lines, begins)
 
-    def _enclosing(self, quotes: NDArray[np.intp], signs: NDArray[np.uint8]) -> bool:
+    def _enclosing(self, quotes: NDArray[np.intp], signs: Bytes) -> bool:
         """Check whether the quotes enclose cells, and are doubled within.
 
         Of a pair, the first is at the start of a cell and the second at the end of one, or the
@@ -147,9 +145,7 @@ class PlainSplitter:
         ending[:-1] |= doubled
         return bool(starting.all() and ending.all())
 
-    def _has_padding(
-        self, text: bytes, signs: NDArray[np.uint8], quotes: NDArray[np.intp] | None
-    ) -> bool:
+    def _has_padding(self, text: bytes, signs: Bytes, quotes: NDArray[np.intp] | None) -> bool:
         """Check whether there are blanks at the start or end of a cell, but for quoted ones."""
         if signs[0] in self._blanks or signs[-1] in self._blanks:
             return True
@@ -186,7 +182,7 @@ class PlainSplitter:
         return cells
 
 
-def _parts(signs: NDArray[np.uint8]) -> Iterator[tuple[int, NDArray[np.uint8]]]:
+def _parts(signs: Bytes) -> Iterator[tuple[int, Bytes]]:
     """Yield the signs in parts; each begins with the last sign of the part before.
 
     What is found in parts of this size stays in the processor's cache.
@@ -195,20 +191,20 @@ def _parts(signs: NDArray[np.uint8]) -> Iterator[tuple[int, NDArray[np.uint8]]]:
         yield start, signs[start : start + _SIGNS_AT_ONCE + 1]
 
 
-def _among(signs: NDArray[np.uint8], sought: Sequence[int]) -> NDArray[np.bool_]:
+def _among(signs: Bytes, sought: Sequence[int]) -> Bools:
     """Check whether each sign is one of the wanted."""
-    is_among: NDArray[np.bool_] = signs == sought[0]
+    is_among: Bools = signs == sought[0]
     for sign in sought[1:]:
         is_among |= signs == sign
     return is_among
 
 
-def _places(signs: NDArray[np.uint8], sought: int) -> NDArray[np.intp]:
+def _places(signs: Bytes, sought: int) -> NDArray[np.intp]:
     """Find the positions of a sign."""
     return np.flatnonzero(signs == sought)
 
 
-def _is_quoted(places: NDArray[np.intp], quotes: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _is_quoted(places: NDArray[np.intp], quotes: NDArray[np.intp]) -> Bools:
     """Check whether each place lies between the quotes of a pair."""
-    is_inside: NDArray[np.bool_] = np.searchsorted(quotes, places) % 2 == 1
+    is_inside: Bools = np.searchsorted(quotes, places) % 2 == 1
     return is_inside

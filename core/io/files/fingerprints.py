@@ -22,8 +22,6 @@ def fingerprint(path: Path, job: Job | None = None) -> Fingerprint:
     ------
     Refused
         If the file cannot be read or changes during reading.
-    Cancelled
-        If the job is cancelled.
     """
     job = job or Job()
     with open_watched(path) as handle:

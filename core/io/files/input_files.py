@@ -126,8 +126,6 @@ def read_bounded(path: Path, megabytes: int) -> bytes:
     path : pathlib.Path
         A regular file, or a link to one. Pipes and devices are refused before opening, so that the
         program cannot block.
-    megabytes : int
-        Maximum size in megabytes.
 
     Raises
     ------

@@ -30,8 +30,6 @@ def hold_lock(path: Path, job: Job, *, needed: bool = True) -> Iterator[None]:
     ----------
     path : pathlib.Path
         The file to change, which need not exist. Links are followed.
-    job : Job
-        Can be cancelled while waiting for another process.
     needed : bool, optional
         Whether to refuse a drive without file locks instead of continuing without a lock.
 

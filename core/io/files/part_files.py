@@ -75,8 +75,6 @@ class WatchedParts:
 
     Attributes
     ----------
-    paths : tuple of pathlib.Path
-        The parts in order.
     size : int
         Bytes of all parts.
     """
@@ -103,8 +101,6 @@ def watch_parts(folder: Path, check: Callable[[BinaryIO, Path], None]) -> Iterat
 
     Parameters
     ----------
-    folder : pathlib.Path
-        The folder.
     check : callable
         Raises `Refused` if an open part is no file of the expected format.
     """

@@ -18,14 +18,8 @@ class CutSample:
     ----------
     lines : sequence of int
         First line of each record.
-    records : sequence of sequence of str
-        The cells.
-    complete : bool
-        Whether these are all records of the file.
     ragged : int
         Number of records with another number of cells than the first.
-    problems : tuple of Problem
-        Problems of the text.
     """
 
     lines: Sequence[int]

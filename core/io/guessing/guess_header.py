@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.io.columns.cell_grammar import DATE_FORMATS, date_pattern, number_pattern
 from core.io.findings import Guess
 from core.io.guessing.cut_sample import CutSample
@@ -16,11 +15,11 @@ _ROWS = 1000
 _COLUMNS = 200
 
 
-def are_values(cells: pa.Array, decimal: str) -> NDArray[np.bool_]:
+def are_values(cells: pa.Array, decimal: str) -> Bools:
     """Check whether each of n cells looks like a number or a date; shape (n,)."""
     dates = (date_pattern(layout) for layout in DATE_FORMATS)
     pattern = "|".join((number_pattern(decimal), *dates))
-    is_value: NDArray[np.bool_] = pc.match_substring_regex(cells, pattern).to_numpy(False)
+    is_value: Bools = pc.match_substring_regex(cells, pattern).to_numpy(False)
     return is_value
 
 

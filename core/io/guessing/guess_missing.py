@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.io.findings import Guess
 from core.io.guessing.cut_sample import CutSample
 from core.io.guessing.guess_header import are_values
@@ -50,8 +50,6 @@ def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozen
     ----------
     cells : pyarrow.Array of string, shape (n,)
         Without missing cells; not all need be numbers.
-    decimal : str
-        The decimal mark.
     codes : tuple of str
         Further numbers that are taken for codes.
     """
@@ -66,12 +64,12 @@ def codes_apart(cells: pa.Array, decimal: str, codes: tuple[str, ...]) -> frozen
     except pa.ArrowInvalid:
         # One of the cells is no number, such as a date.
         return frozenset()
-    numbers: NDArray[np.float64] = values.to_numpy(zero_copy_only=False)
+    numbers: Floats = values.to_numpy(zero_copy_only=False)
     return frozenset((*_below(numbers, counts, codes), *_above(numbers, counts, codes)))
 
 
 def _below(
-    numbers: NDArray[np.float64],
+    numbers: Floats,
     counts: dict[str, int],
     codes: tuple[str, ...],
 ) -> list[str]:
@@ -84,7 +82,7 @@ def _below(
 
 
 def _above(
-    numbers: NDArray[np.float64],
+    numbers: Floats,
     counts: dict[str, int],
     codes: tuple[str, ...],
 ) -> list[str]:
@@ -141,7 +139,7 @@ def guess_missing(
     return accepted, [*_guesses(codes, counts, among), *hints]
 
 
-def _count(cells: pa.Array, codes: tuple[str, ...]) -> NDArray[np.int64]:
+def _count(cells: pa.Array, codes: tuple[str, ...]) -> Ints:
     """Count the frequency of each code in the cells."""
     code_index = pc.fill_null(pc.index_in(cells, pa.array(codes)), -1).to_numpy(
         zero_copy_only=False
@@ -151,8 +149,8 @@ def _count(cells: pa.Array, codes: tuple[str, ...]) -> NDArray[np.int64]:
 
 def _guesses(
     codes: tuple[str, ...],
-    counts: NDArray[np.int64],
-    among: NDArray[np.int64],
+    counts: Ints,
+    among: Ints,
 ) -> list[Guess]:
     """Return the guesses with their reasons."""
     made = []

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
+from core.array_types import Bytes, Floats, Int32s
 from core.io.columns.cell_tags import TEXT
 
 BATCH = pa.schema(
@@ -56,8 +56,6 @@ class SheetCells:
         Number, days, 0 or 1, or the position of a text in `texts`.
     texts : pyarrow.Array of string
         Texts, with nulls that no cell refers to.
-    faults : SheetFaults
-        The unreadable cells.
     complete : bool
         Whether these are all cells of the sheet.
     spans : Mapping of int to int
@@ -66,10 +64,10 @@ class SheetCells:
         Number of hidden rows and columns with filled cells, in the scanned part of the file.
     """
 
-    rows: NDArray[np.int32]
-    columns: NDArray[np.int32]
-    tags: NDArray[np.uint8]
-    values: NDArray[np.float64]
+    rows: Int32s
+    columns: Int32s
+    tags: Bytes
+    values: Floats
     texts: pa.Array
     faults: SheetFaults
     complete: bool

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bytes, Floats, Ints
 from core.errors import Problem, Refused, Where
 from core.io.columns.cell_tags import EMPTY
 from core.io.columns.column_names import check_names
@@ -35,12 +36,8 @@ class SheetTable:
 
     Attributes
     ----------
-    cells : SheetCells
-        The filled cells.
     rows, columns : numpy.ndarray of int64
         Rows and columns of the sheet that belong to the table, ascending, counted from 1.
-    header : bool
-        Whether the first row contains the names.
     order : numpy.ndarray of int64, shape (c,)
         Positions of the filled cells, column by column.
     ends : numpy.ndarray of int64, shape (m,)
@@ -48,18 +45,18 @@ class SheetTable:
     """
 
     cells: SheetCells
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
+    rows: Ints
+    columns: Ints
     header: bool
     order: NDArray[Any]
-    ends: NDArray[np.int64]
+    ends: Ints
 
     @property
-    def records(self) -> NDArray[np.int64]:
+    def records(self) -> Ints:
         """Rows of the sheet with records, shape (n,)."""
         return self.rows[1:] if self.header else self.rows
 
-    def column_cells(self, column: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    def column_cells(self, column: int) -> tuple[Bytes, Floats]:
         """Read tags and values of a column, header included; both of shape (n + 1,)."""
         # Looking through all cells for each of 16,384 columns would take most of the time.
         position = int(np.searchsorted(self.columns, column))

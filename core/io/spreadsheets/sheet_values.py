@@ -38,8 +38,6 @@ def cell_batch(
     ----------
     numbers, firsts : sequence of int
         Each row's number and its first cell's column, counted from 1.
-    rows : sequence of sequence of object
-        The cells.
 
     Returns
     -------

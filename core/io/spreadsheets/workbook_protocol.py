@@ -18,12 +18,6 @@ class BookSheet:
     ----------
     rows : iterator of tuple
         Each row's number and its first cell's column, counted from 1, and its cells.
-    merges : sequence of MergedRange
-        The merged ranges.
-    faults : SheetFaults
-        The unreadable cells.
-    last_row : int
-        The last non-empty row.
     hidden_rows, hidden_columns : int
         Number of hidden rows and columns with filled cells.
     """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.io.columns.spelling import spell
 from core.io.spreadsheets.sheet_limits import warn_of_text
 from core.model import Column, ColumnKind
@@ -62,7 +62,7 @@ class ColumnCells:
             if is_number and f"{ExactNumber(code)}" == code:
                 self._missing[index] = ExactNumber(code)
 
-    def of(self, rows: NDArray[np.int64]) -> list[Any]:
+    def of(self, rows: Ints) -> list[Any]:
         """Build a text, a number or ``None`` (no cell) for each of `rows`."""
         if self._text:
             return [
@@ -77,7 +77,7 @@ class ColumnCells:
             )
         return values
 
-    def _numbers(self, rows: NDArray[np.int64]) -> list[Any]:
+    def _numbers(self, rows: Ints) -> list[Any]:
         values = self._column.values[rows]
         if self._column.kind is ColumnKind.DATE:
             return list((values + np.where(values < _MARCH_1900, 25_568, 25_569)).tolist())

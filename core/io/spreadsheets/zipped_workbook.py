@@ -59,8 +59,6 @@ def check_sums(archive: zipfile.ZipFile, further_parts: Iterable[str | None] = (
 
     Parameters
     ----------
-    archive : zipfile.ZipFile
-        The workbook.
     further_parts : iterable of str or None
         Further parts to verify; ``None`` is ignored.
 

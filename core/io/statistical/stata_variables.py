@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from core.array_types import Bytes
 from core.errors import Problem, Severity, Where
 from core.io.columns.tagged_columns import number_of
 from core.io.statistical.statistics_variable import Variable, cut, is_written_as_text, texts_of
@@ -41,7 +42,7 @@ def stata_variable(column: Column, order: NDArray[Any], masked: bool) -> Variabl
             numbers = numbers + SIXTY
         numbers[column.missing] = np.nan
         cells = pa.array(numbers[order])
-    marks: NDArray[np.uint8] | None = None
+    marks: Bytes | None = None
     if letters and column.missing_text is not None:
         spellings, index = column.missing_text
         signs = np.array([ord(letters.get(code, "\0")) for code in spellings] + [0], dtype=np.uint8)

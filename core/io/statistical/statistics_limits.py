@@ -20,8 +20,6 @@ class Limits:
 
     Attributes
     ----------
-    name : re.Pattern
-        Pattern of valid names.
     name_bytes, name_letters : int
         Maximum length of names, in UTF-8 bytes and in characters.
     reserved : frozenset of str

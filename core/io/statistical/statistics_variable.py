@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from core.array_types import Bytes
 from core.errors import Problem
 from core.io.columns.spelling import spell
 from core.io.statistical.statistics_limits import becomes_text
@@ -44,7 +44,7 @@ class Variable:
     values: dict[float | str, str]
     missing: list[object]
     cells: pa.Array
-    letters: NDArray[np.uint8] | None = None
+    letters: Bytes | None = None
     integer: bool = False
     warnings: tuple[Problem, ...] = field(default=())
 

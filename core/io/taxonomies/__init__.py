@@ -4,15 +4,3 @@ from core.io.taxonomies.shipped import Shipped, is_shipped, list_shipped, taxono
 from core.io.taxonomies.taxonomy_draft import TaxonomyKind
 from core.io.taxonomies.taxonomy_reader import TaxonomyProbe, read_cached, recall_probe
 from core.io.taxonomies.taxonomy_writer import write_taxonomy
-
-__all__ = [
-    "Shipped",
-    "TaxonomyKind",
-    "TaxonomyProbe",
-    "is_shipped",
-    "list_shipped",
-    "read_cached",
-    "recall_probe",
-    "taxonomy_path",
-    "write_taxonomy",
-]

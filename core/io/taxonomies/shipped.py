@@ -24,12 +24,6 @@ class Shipped:
     ----------
     name : str
         Its name in recipes, after `PREFIX`.
-    title : str
-        A short title.
-    categories : int
-        Number of its categories.
-    source, version, licence : str
-        Origin of the data.
     languages : tuple of str
         Languages and code systems of its labels.
     """
@@ -76,8 +70,6 @@ def taxonomy_path(reference: str, folder: Path) -> Path:
     ----------
     reference : str
         ``shipped:NAME``, or a path relative to the recipe's folder.
-    folder : Path
-        The recipe's folder.
     """
     if is_shipped(reference):
         return TAXONOMIES / f"{Path(reference.removeprefix(PREFIX)).name}.csv"

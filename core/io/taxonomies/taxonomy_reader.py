@@ -55,8 +55,6 @@ class TaxonomyProbe:
         Code of the reason for this kind, or empty.
     taxonomy : Taxonomy or None
         ``None`` if the file is refused.
-    problems : tuple of Problem
-        The reasons.
     """
 
     kind: TaxonomyKind | None
@@ -85,13 +83,7 @@ def read_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> Taxonomy:
 
 
 def probe_taxonomy(path: Path, kind: TaxonomyKind | None = None) -> TaxonomyProbe:
-    """Probe a taxonomy file for display; never raises for its content.
-
-    Parameters
-    ----------
-    path, kind
-        As for `read_taxonomy`.
-    """
+    """Probe a taxonomy file for display; never raises for its content."""
     reason = ""
     try:
         loaded = load(path)

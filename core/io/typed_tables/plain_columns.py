@@ -38,10 +38,6 @@ class PlainColumn:
 
     Parameters
     ----------
-    head : ColumnHeader
-        The column's declaration.
-    codes : tuple of str
-        The user's missing codes.
     records : int
         How many cells will come, as far as is known; 0 if nothing is.
     """

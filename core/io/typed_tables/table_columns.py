@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.io.columns.cell_grammar import all_match
 from core.io.columns.cell_tags import BOOLEAN, DATE, EMPTY, NUMBER, TIME
 from core.io.columns.column_parts import Code
@@ -170,9 +170,7 @@ def _ranges(head: ColumnHeader) -> Iterator[tuple[float, float]]:
             yield float(low), float(high)
 
 
-def _declared_codes(
-    head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]
-) -> list[str]:
+def _declared_codes(head: ColumnHeader, values: Floats | Ints) -> list[str]:
     """List the values in the ranges that the file declares as missing."""
     declared_codes: list[str] = []
     for low, high in _ranges(head):
@@ -182,9 +180,7 @@ def _declared_codes(
     return declared_codes
 
 
-def _is_declared_missing(
-    head: ColumnHeader, values: NDArray[np.float64] | NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _is_declared_missing(head: ColumnHeader, values: Floats | Ints) -> Bools:
     """Check whether each cell is in such a range."""
     is_missing = np.zeros(len(values), dtype=np.bool_)
     for low, high in _ranges(head):

@@ -26,8 +26,6 @@ class TableRequest:
 
     Attributes
     ----------
-    path, kind : str and FileKind
-        The file.
     open : callable
         Function that opens it; the child process imports its module.
     encoding : str

@@ -26,8 +26,6 @@ class ColumnHeader:
 
     Attributes
     ----------
-    name, cells, labels : str, Cells and Labels
-        Its name, the type of its cells, and its metadata.
     typed : bool
         Whether the column is of numbers even if all of them are integers.
     decimals : int or None

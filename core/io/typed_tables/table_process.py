@@ -60,10 +60,6 @@ def table_cells(
 
     Parameters
     ----------
-    request : TableRequest
-        A request to read a file.
-    codes : tuple of str
-        The user's missing codes.
     reached : callable
         Called with the finished share of the work, 0 to 1.
 

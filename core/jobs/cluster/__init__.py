@@ -2,5 +2,3 @@
 
 from core.jobs.cluster.engine_opening import check_dask, open_engine
 from core.jobs.cluster.scheduler import Scheduler, read_fingerprint
-
-__all__ = ["Scheduler", "check_dask", "open_engine", "read_fingerprint"]

@@ -32,11 +32,6 @@ class DaskEngine(BlockEngine):
     """Computes blocks on the workers of a Dask cluster, and sends them what they need.
 
     Each task is sent by itself. Dask gives those of a worker that died to another one.
-
-    Parameters
-    ----------
-    client : distributed.Client
-        Connected.
     """
 
     def __init__(self, client: Any) -> None:

@@ -13,8 +13,8 @@ from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.blocks.cluster_table import table_of
 from core.kernels.blocks.leaf import Clusters, make_leaf
 from core.kernels.blocks.leaf_descent import CLUSTER, LEAF, LOOKS, ROW, improve_leaves
@@ -24,9 +24,6 @@ from core.kernels.improvement.limits import Limits, make_limits
 from core.kernels.improvement.refine import Spread
 from core.kernels.numerics.sums import exact_sum
 from core.kernels.trees.kdtree import KdTree
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # About how many records and clusters a leaf has at most, and at least so many clusters.
 _LEAF_RECORDS, _LEAF_CLUSTERS, _LEAST_CLUSTERS = 2560, 512, 16
@@ -56,8 +53,6 @@ class ClusterDescent:
         The rounds to be gone through, at most; each divides the clusters in another way.
     spreads : sequence of Spread
         The attributes for which no record may join a cluster that then exceeds `t`.
-    t : float
-        Largest EMD of a cluster.
     groups : numpy.ndarray of int64, shape (groups + 1,), optional
         The first cluster of each of some groups, and the end. Each is improved by itself before the
         rounds, after clusters whose records lose less in others have been dissolved. Without
@@ -69,12 +64,8 @@ class ClusterDescent:
         The clusters, in the same order, numbered without gaps; of no greater loss than at the
         start. None has fewer than `k` records, or more than ``2 k - 1`` and than it had at the
         start of a round. Without `groups` there are as many as before.
-    table : ClusterTable
-        The clusters of `labels`.
     before, after : float
         Loss at the start and of `labels`, each added up from the records.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from core.array_types import Floats, Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.blocks.sorting import Narrow
-
-Ints = NDArray[np.int64]
 
 
 class ClustersByJob:

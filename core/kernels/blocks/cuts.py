@@ -15,12 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.blocks.one_cut import divide
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 # Axis, value, place, low and high.
 _Row = tuple[int, float, int, int, int]
 
@@ -81,8 +79,6 @@ def plan_cuts(sample: Floats, records: int, max_records: int) -> CutTree:
     ----------
     sample : numpy.ndarray of float64, shape (r, m)
         The points at positions 0, s, 2 s, ...
-    records : int
-        Records of the file.
     max_records : int
         The most records of a block, at least 8. With ``s == 1`` it is kept, and a block has at
         least a quarter of it; otherwise as far as the sample resembles the file (`cut_further`,
@@ -225,7 +221,7 @@ def find_blocks_at(points: Floats, places: Ints, tree: CutTree) -> Ints:
     return blocks
 
 
-def find_blocks(points: Floats, tree: CutTree) -> NDArray[np.int32]:
+def find_blocks(points: Floats, tree: CutTree) -> Int32s:
     """Find the block of each record of a file, shape (n,); the shape of `points` is (n, m)."""
     blocks = np.empty(len(points), dtype=np.int32)
     for start in range(0, len(points), _PIECE):
@@ -244,14 +240,8 @@ def cut_further(
 
     Parameters
     ----------
-    tree : CutTree
-        The cuts.
-    block : int
-        One of its blocks.
     points, places : numpy.ndarray, shape (n, m) and (n,)
         All records of the block, and their positions in the file, ascending.
-    max_records : int
-        The most records of a part.
     """
     further, cuts = cut_points(points, places, max_records), len(tree.axis)
     if further.blocks == 1:
@@ -315,8 +305,6 @@ def fit_cuts(
         The cuts, planned from a sample.
     sizes : numpy.ndarray of int64, shape (blocks,)
         How many records each block has.
-    max_records : int
-        The most records of a block.
     members : callable
         Returns all points of a block and their positions, ascending; called for large blocks alone.
     """

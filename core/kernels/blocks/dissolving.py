@@ -8,13 +8,10 @@ With a few clusters less, most can take one more record or can do without one, a
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.kernels.blocks.leaf import Leaf, join, put_mean
 from core.kernels.blocks.leaf_distances import distance, fill_away
 from core.kernels.compilation.bare import bare, copy_in
-
-Singles = NDArray[np.float32]
 
 # A change gains more than this share of what the cluster loses, or it is rounding.
 _GAIN = np.float32(1e-4)

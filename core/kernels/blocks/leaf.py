@@ -9,14 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Bytes, Floats, Int32s, Ints, Singles, Words
 from core.kernels.blocks.leaf_distances import MARKS, product
 from core.kernels.compilation.bare import copy_in
-
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Ints = NDArray[np.int64]
 
 _ONE = np.float32(1.0)
 LANES = 4
@@ -113,16 +109,16 @@ class Leaf(NamedTuple):
     mean_squares: Singles
     share: Singles
     closed: Singles
-    changed: NDArray[np.bool_]
+    changed: Bools
     looking: Ints
     gains: Singles
     reach: Singles
     away: Singles
-    away_bits: NDArray[np.int32]
-    marks: NDArray[np.uint8]
-    words: NDArray[np.uint64]
+    away_bits: Int32s
+    marks: Bytes
+    words: Words
     smallest: Singles
-    smallest_bits: NDArray[np.int32]
+    smallest_bits: Int32s
     listed: Ints
     lost: Singles
     chosen: Ints

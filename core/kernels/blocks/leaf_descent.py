@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints, Singles
 from core.kernels.blocks.dissolving import dissolve
 from core.kernels.blocks.leaf import Clusters, Leaf, join, put_mean, take_in, write_out
 from core.kernels.blocks.leaf_distances import distance, fill_away, list_within, product
 from core.kernels.compilation.bare import bare, copy_in
 from core.kernels.improvement.limits import Limits, emd_of
 from core.kernels.numerics.few_sorted import insert_sorted, sort_few
-
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Ints = NDArray[np.int64]
 
 # A leaf's clusters are gone through so many times, at most, those that have changed since.
 _PASSES = 3
@@ -283,8 +279,6 @@ def improve_leaves(
         The next leaf, record and cluster to write, and the looks so far.
     scratch : numpy.ndarray of int64, shape (n + 1,)
         For the ranks of a cluster.
-    budget : int
-        Looks after which to stop.
     dissolves : bool
         Whether clusters are dissolved before.
     """

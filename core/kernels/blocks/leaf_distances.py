@@ -7,14 +7,9 @@ are long. It serves as a bound with a margin; what lies within is computed again
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bytes, Ints, Singles, Words
 from core.kernels.compilation.bare import bare, copy_in
-
-Singles = NDArray[np.float32]
-Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 MARKS = 64
 """So many marks, eight words of eight, are looked over at once."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from core.array_types import Floats, Ints
 
 # Among r values by which a cut is judged, the standard deviation of the place of a rank is at most
 # sqrt(r) / 2: three of them and a few places more are nearly always enough.

@@ -10,15 +10,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.kernels.blocks.cluster_table import ClusterTable
 from core.kernels.blocks.cuts import ROUGHLY, CutTree, cut_points, find_blocks_at
 from core.kernels.blocks.sorting import Narrow, narrow
 from core.kernels.blocks.turning import turn
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEVELS = 10
 """The most levels, each of all clusters, cut at other angles."""
@@ -54,8 +51,6 @@ class LevelCuts(NamedTuple):
 
     Attributes
     ----------
-    level : int
-        The level.
     cuts : CutTree
         They cut the turned centroids; a cluster's place is its number.
     step : int
@@ -167,9 +162,9 @@ class RepairPlan:
         return (np.cumsum(used) - 1)[jobs]
 
 
-def _is_sampled(numbers: Ints, step: int) -> NDArray[np.bool_]:
+def _is_sampled(numbers: Ints, step: int) -> Bools:
     # A remainder would take several times longer.
-    is_sampled: NDArray[np.bool_] = (numbers & (step - 1)) == 0
+    is_sampled: Bools = (numbers & (step - 1)) == 0
     return is_sampled
 
 

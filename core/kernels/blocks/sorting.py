@@ -8,7 +8,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from core.array_types import Ints
+
 Narrow = NDArray[np.integer[Any]]
 """Of a type of few bytes (`narrow`)."""
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Int32s, Ints
 from core.kernels.categories.semantic_distance import Codes
 from core.kernels.categories.semantic_marginality import central
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Categories(NamedTuple):
@@ -35,8 +32,8 @@ class Categories(NamedTuple):
     powers: Ints
     logarithms: Floats
     begin: Ints
-    ancestors: NDArray[np.int32]
-    allowed: NDArray[np.bool_]
+    ancestors: Int32s
+    allowed: Bools
 
     def central(self, counts: Ints) -> int:
         """Find the least marginal node of a sample, given as counts of the nodes."""

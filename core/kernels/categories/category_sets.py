@@ -15,15 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.categories.categories import Categories
 from core.kernels.categories.semantic_distance import Codes
 from core.kernels.compilation.bare import bare
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Numbers = NDArray[np.int32]
 
 
 class CategorySets(NamedTuple):
@@ -59,11 +55,11 @@ class CategorySets(NamedTuple):
     squares_begin: Ints
     begin: Ints
     width: Ints
-    up: Numbers
-    low: Numbers
-    high: Numbers
-    rank: Numbers
-    middle: Numbers
+    up: Int32s
+    low: Int32s
+    high: Int32s
+    rank: Int32s
+    middle: Int32s
     gap: Floats
 
 
@@ -110,7 +106,7 @@ def _begins(sizes: Sequence[int]) -> Ints:
     return np.append(0, np.cumsum(sizes)).astype(np.int64)[:-1]
 
 
-def singles_of(nominal: Sequence[Categories], sets: CategorySets) -> Numbers:
+def singles_of(nominal: Sequence[Categories], sets: CategorySets) -> Int32s:
     """List the categories of all records as sets, shape (n, q)."""
     places = np.column_stack([attribute.places for attribute in nominal])
     return np.ascontiguousarray(places + sets.begin[:-1], dtype=np.int32)
@@ -180,11 +176,11 @@ def _halve(
     squares: Floats,
     counts: Ints,
     offset: int,
-    up: Numbers,
-    low: Numbers,
-    high: Numbers,
-    rank: Numbers,
-    middle: Numbers,
+    up: Int32s,
+    low: Int32s,
+    high: Int32s,
+    rank: Int32s,
+    middle: Int32s,
     gap: Floats,
 ) -> None:
     """Halve the categories that occur until each is alone; write one attribute's tables.
@@ -221,7 +217,7 @@ def _halve(
 
 
 @njit(cache=True, nogil=True)
-def common(up: Numbers, a: int, b: int) -> int:
+def common(up: Int32s, a: int, b: int) -> int:
     """Find the smallest set that holds two sets of an attribute."""
     while a != b:
         if a < b:
@@ -263,7 +259,7 @@ def fill(sets: CategorySets, places: Ints, near: Floats, far: Floats) -> None:
 
 @bare
 def fill_around(
-    sets: CategorySets, singles: Numbers, record: int, near: Floats, far: Floats
+    sets: CategorySets, singles: Int32s, record: int, near: Floats, far: Floats
 ) -> None:
     """Fill (`fill`) for distances from a record, given the categories of all as sets."""
     for a in range(singles.shape[1]):

@@ -17,9 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Longs = NDArray[np.int64]
+from core.array_types import Ints
 
 SCALE_BITS = 26
 """A gap times its scale is in this many bits more than it is counted in."""
@@ -44,9 +43,9 @@ class Combinations(NamedTuple):
         Weight of the cells of the group that it changes.
     """
 
-    begin: Longs
-    categories: Longs
-    changed: Longs
+    begin: Ints
+    categories: Ints
+    changed: Ints
 
 
 class Sums(NamedTuple):
@@ -60,9 +59,9 @@ class Sums(NamedTuple):
         The group adds the amount to the sum of this kind in each of its categories.
     """
 
-    begin: Longs
-    kinds: Longs
-    amounts: Longs
+    begin: Ints
+    kinds: Ints
+    amounts: Ints
 
 
 class Gaps(NamedTuple):
@@ -80,17 +79,17 @@ class Gaps(NamedTuple):
         First category of each column, and number of its categories.
     """
 
-    of_categories: Longs
-    scales: Longs
-    of_pairs: Longs
-    pair_scales: Longs
-    tables: Longs
-    first_categories: Longs
-    widths: Longs
+    of_categories: Ints
+    scales: Ints
+    of_pairs: Ints
+    pair_scales: Ints
+    tables: Ints
+    first_categories: Ints
+    widths: Ints
 
 
 @njit(cache=True, nogil=True)
-def choose_least_changed(combinations: Combinations) -> Longs:
+def choose_least_changed(combinations: Combinations) -> Ints:
     """Choose for each group the combination that changes least, the first of several."""
     begin, changed = combinations.begin, combinations.changed
     chosen = np.empty(len(begin) - 1, np.int64)
@@ -100,7 +99,7 @@ def choose_least_changed(combinations: Combinations) -> Longs:
 
 
 @njit(cache=True, nogil=True)
-def _pair(combination: Longs, table: Longs, gaps: Gaps) -> int:
+def _pair(combination: Ints, table: Ints, gaps: Gaps) -> int:
     """Look up the pair of a combination in a table; -1 if one of its categories is not chosen."""
     row, column = combination[table[0]], combination[table[1]]
     if row < 0 or column < 0:
@@ -128,7 +127,7 @@ def add_choice(
 
 
 @njit(cache=True, nogil=True)
-def add_choices(chosen: Longs, combinations: Combinations, sums: Sums, gaps: Gaps) -> None:
+def add_choices(chosen: Ints, combinations: Combinations, sums: Sums, gaps: Gaps) -> None:
     """Add what all groups release to the gaps."""
     for g in range(len(chosen)):
         add_choice(g, chosen[g], 1, combinations, sums, gaps)
@@ -158,7 +157,7 @@ def _cost_of_category(group: int, category: int, bits: int, sums: Sums, gaps: Ga
 
 
 @njit(cache=True, nogil=True)
-def _cost_of_pairs(combination: Longs, weight: int, bits: int, gaps: Gaps) -> int:
+def _cost_of_pairs(combination: Ints, weight: int, bits: int, gaps: Gaps) -> int:
     """Compute the penalties that the pairs of a combination add to gaps without the group."""
     cost = 0
     for table in gaps.tables:
@@ -171,7 +170,7 @@ def _cost_of_pairs(combination: Longs, weight: int, bits: int, gaps: Gaps) -> in
 
 @njit(cache=True, nogil=True)
 def improve_choices(
-    chosen: Longs, sequence: Longs, bits: int, combinations: Combinations, sums: Sums, gaps: Gaps
+    chosen: Ints, sequence: Ints, bits: int, combinations: Combinations, sums: Sums, gaps: Gaps
 ) -> int:
     """Let each group in turn take the combination that costs least; count those that change.
 

@@ -13,21 +13,19 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-Longs = NDArray[np.int64]
-Ints = NDArray[np.int32]
-Codes = NDArray[np.uint16] | NDArray[np.int32]
+from core.array_types import Bools, Int32s, Ints
+
+Codes = NDArray[np.uint16] | Int32s
 
 
 @njit(cache=True, nogil=True)
-def fraction(begin: Longs, ancestors: Ints, a: int, b: int) -> tuple[int, int]:
+def fraction(begin: Ints, ancestors: Int32s, a: int, b: int) -> tuple[int, int]:
     """Compute `s` and `u` of two nodes in lowest terms.
 
     Parameters
     ----------
     begin, ancestors : numpy.ndarray of int64, shape (n + 1,), and of int32
         Ancestors of each node, itself included, ascending.
-    a, b : int
-        The nodes.
     """
     i, j, end_i, end_j = begin[a], begin[b], begin[a + 1], begin[b + 1]
     n_common = 0
@@ -50,7 +48,7 @@ def fraction(begin: Longs, ancestors: Ints, a: int, b: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def mark(begin: Longs, ancestors: Ints, members: Longs, occurs: NDArray[np.bool_]) -> None:
+def mark(begin: Ints, ancestors: Int32s, members: Ints, occurs: Bools) -> None:
     """Set ``occurs[s, u]`` for the fraction of every pair of `members`."""
     for i in range(len(members)):
         for j in range(i + 1):
@@ -59,7 +57,7 @@ def mark(begin: Longs, ancestors: Ints, members: Longs, occurs: NDArray[np.bool_
 
 
 @njit(cache=True, nogil=True)
-def fill(begin: Longs, ancestors: Ints, members: Longs, code_of: Ints, codes: Codes) -> None:
+def fill(begin: Ints, ancestors: Int32s, members: Ints, code_of: Int32s, codes: Codes) -> None:
     """Write the place of every pair's fraction.
 
     Parameters
@@ -79,7 +77,7 @@ def fill(begin: Longs, ancestors: Ints, members: Longs, code_of: Ints, codes: Co
 
 
 @njit(cache=True, nogil=True)
-def pair_counts(codes: Codes, counts: Longs, places: int) -> Longs:
+def pair_counts(codes: Codes, counts: Ints, places: int) -> Ints:
     """Count, for every place of the table, the ordered pairs of records at that distance.
 
     Parameters

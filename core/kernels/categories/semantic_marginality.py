@@ -12,16 +12,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Int32s, Ints
 from core.kernels.categories.semantic_distance import Codes
-
-Longs = NDArray[np.int64]
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
 
 
 @njit(cache=True, nogil=True)
 def marginality(
-    row: Codes, members: Longs, counts: Longs, powers: Longs, logarithms: Floats, scratch: Longs
+    row: Codes, members: Ints, counts: Ints, powers: Ints, logarithms: Floats, scratch: Ints
 ) -> float:
     """Compute the sum of one category's distances to a sample.
 
@@ -53,10 +50,10 @@ def marginality(
 @njit(cache=True, nogil=True)
 def marginalities(
     codes: Codes,
-    candidates: Longs,
-    members: Longs,
-    counts: Longs,
-    powers: Longs,
+    candidates: Ints,
+    members: Ints,
+    counts: Ints,
+    powers: Ints,
     logarithms: Floats,
 ) -> Floats:
     """Compute the `marginality` of each candidate (rows of `codes`) towards a sample."""
@@ -69,7 +66,7 @@ def marginalities(
 
 
 @njit(cache=True, nogil=True)
-def _distinct(sample: Longs, weights: Longs, values: Longs, counts: Longs) -> int:
+def _distinct(sample: Ints, weights: Ints, values: Ints, counts: Ints) -> int:
     """Write the distinct values of an ascending sample and their weights; return how many."""
     v = 0
     for i in range(len(sample)):
@@ -83,7 +80,7 @@ def _distinct(sample: Longs, weights: Longs, values: Longs, counts: Longs) -> in
 
 @njit(cache=True, nogil=True)
 def _candidates(
-    values: Longs, begin: Longs, ancestors: Ints, cover: Longs, state: NDArray[np.int8], out: Longs
+    values: Ints, begin: Ints, ancestors: Int32s, cover: Ints, state: NDArray[np.int8], out: Ints
 ) -> int:
     """Write the values and their ancestors in the minimal subtree that contains them.
 
@@ -120,16 +117,16 @@ def _candidates(
 
 @njit(cache=True, nogil=True)
 def least_marginal(
-    members: Longs,
-    weights: Longs,
-    group_begin: Longs,
+    members: Ints,
+    weights: Ints,
+    group_begin: Ints,
     codes: Codes,
-    powers: Longs,
+    powers: Ints,
     logarithms: Floats,
-    begin: Longs,
-    ancestors: Ints,
-    allowed: NDArray[np.bool_],
-) -> tuple[Longs, Longs]:
+    begin: Ints,
+    ancestors: Int32s,
+    allowed: Bools,
+) -> tuple[Ints, Ints]:
     """Find the least marginal categories of every group.
 
     Candidates are the group's values and all their ancestors in the minimal subtree that
@@ -186,14 +183,14 @@ def least_marginal(
     return tied[:end], tied_begin
 
 
-def first_tied(tied: Longs, tied_begin: Longs) -> Longs:
+def first_tied(tied: Ints, tied_begin: Ints) -> Ints:
     """Find the first candidate of every group, in taxonomy order; -1 for an empty one."""
     firsts = np.append(tied, -1)[tied_begin[:-1]]
     return np.where(tied_begin[1:] > tied_begin[:-1], firsts, -1)
 
 
 @njit(cache=True, nogil=True)
-def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np.bool_]) -> Longs:
+def candidates(sample: Ints, begin: Ints, ancestors: Int32s, allowed: Bools) -> Ints:
     """Find the categories that may represent a sample, ascending.
 
     Parameters
@@ -209,7 +206,7 @@ def candidates(sample: Longs, begin: Longs, ancestors: Ints, allowed: NDArray[np
 
 @njit(cache=True, nogil=True)
 def _follow(
-    sample: Longs, counted: Longs, sums: Floats, codes: Codes, powers: Longs, logarithms: Floats
+    sample: Ints, counted: Ints, sums: Floats, codes: Codes, powers: Ints, logarithms: Floats
 ) -> float:
     """Bring rounded marginalities up to date; return how far off they may be."""
     c, records = len(sample), 0
@@ -232,15 +229,15 @@ def _follow(
 
 @njit(cache=True, nogil=True)
 def central(
-    sample: Longs,
-    counted: Longs,
+    sample: Ints,
+    counted: Ints,
     sums: Floats,
     codes: Codes,
-    powers: Longs,
+    powers: Ints,
     logarithms: Floats,
-    begin: Longs,
-    ancestors: Ints,
-    allowed: NDArray[np.bool_],
+    begin: Ints,
+    ancestors: Int32s,
+    allowed: Bools,
 ) -> tuple[int, float]:
     """Find the least marginal category of a sample, as `least_marginal` does of a group.
 

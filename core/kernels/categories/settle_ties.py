@@ -9,17 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Words = NDArray[np.uint64]
+from core.array_types import Floats, Ints, Words
 
 
 @njit(cache=True, nogil=True)
 def settle_ties(
-    tied: Longs, tied_begin: Longs, group_weights: Longs, original: Floats, sequence: Longs
-) -> Longs:
+    tied: Ints, tied_begin: Ints, group_weights: Ints, original: Floats, sequence: Ints
+) -> Ints:
     """Choose the category of each group; -1 for a group without a candidate.
 
     Groups with a single candidate come first, then the others in sequence. Each takes the candidate
@@ -59,9 +56,7 @@ def settle_ties(
 
 
 @njit(cache=True, nogil=True)
-def middle_categories(
-    order: Longs, begin: Longs, ranks: Longs, weights: Longs
-) -> tuple[Longs, Longs]:
+def middle_categories(order: Ints, begin: Ints, ranks: Ints, weights: Ints) -> tuple[Ints, Ints]:
     """Find the weighted median of each group, and the next rank where half the weight ends with it.
 
     Parameters
@@ -102,7 +97,7 @@ _LARGEST_SUM = 2.0**48
 """Of weights; sums of distances are some times as large and must be exact."""
 
 
-def whole_weights(weights: Floats | None, records: int) -> Longs:
+def whole_weights(weights: Floats | None, records: int) -> Ints:
     """Write weights as multiples of a small unit, so that equal sums are found equal, shape (n,).
 
     Without weights each record counts once.
@@ -110,7 +105,7 @@ def whole_weights(weights: Floats | None, records: int) -> Longs:
     if weights is None:
         return np.ones(records, dtype=np.int64)
     _, power = np.frexp(_LARGEST_SUM / weights.sum())
-    multiples: Longs = np.maximum(np.rint(np.ldexp(weights, power - 1)), 1.0).astype(np.int64)
+    multiples: Ints = np.maximum(np.rint(np.ldexp(weights, power - 1)), 1.0).astype(np.int64)
     return multiples
 
 
@@ -123,12 +118,12 @@ def mix(words: Words) -> Words:
 
 
 def settle(
-    tied: tuple[Longs, Longs],
-    labels: Longs,
-    categories: Longs,
-    weights: Longs,
+    tied: tuple[Ints, Ints],
+    labels: Ints,
+    categories: Ints,
+    weights: Ints,
     contents: Words | None = None,
-) -> Longs:
+) -> Ints:
     """Choose the category of each group among those that are tied; -1 where there is none.
 
     Parameters
@@ -149,13 +144,13 @@ def settle(
     group_weights = np.bincount(labels, weights, len(tied[1]) - 1).astype(np.int64)
     numbered = [mix(categories.astype(np.uint64)), *([] if contents is None else [contents])]
     sequence = _sequence(tied, labels, group_weights, numbered)
-    chosen: Longs = settle_ties(*tied, group_weights, original, sequence)
+    chosen: Ints = settle_ties(*tied, group_weights, original, sequence)
     return chosen
 
 
 def _sequence(
-    tied: tuple[Longs, Longs], labels: Longs, group_weights: Longs, contents: Sequence[Words]
-) -> Longs:
+    tied: tuple[Ints, Ints], labels: Ints, group_weights: Ints, contents: Sequence[Words]
+) -> Ints:
     """Put the groups with several candidates in a sequence that no order of records changes.
 
     Those with the same candidates are spread evenly over it, the heaviest first.

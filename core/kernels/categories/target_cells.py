@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Longs = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+from core.array_types import Bools, Ints
 
 
 @njit(cache=True, nogil=True)
-def _discloses(units: Longs, targets: Flags, is_stated: bool, fewest: int) -> bool:
+def _discloses(units: Ints, targets: Bools, is_stated: bool, fewest: int) -> bool:
     """Check whether the targets of a line give away its margin, or too few units in its rest."""
     n_rest_units, n_rest_cells, n_targets = 0, 0, 0
     for cell in range(len(units)):
@@ -36,7 +34,7 @@ def _discloses(units: Longs, targets: Flags, is_stated: bool, fewest: int) -> bo
 
 
 @njit(cache=True, nogil=True)
-def _withdraw_smallest(units: Longs, targets: Flags) -> int:
+def _withdraw_smallest(units: Ints, targets: Bools) -> int:
     """Withdraw the target of the fewest units, the first of several, and say which one it is."""
     smallest = -1
     for cell in range(len(units)):
@@ -48,8 +46,8 @@ def _withdraw_smallest(units: Longs, targets: Flags) -> int:
 
 @njit(cache=True, nogil=True)
 def find_targets(
-    n_units: Longs, is_stated_row: Flags, is_stated_column: Flags, fewest: int
-) -> Flags:
+    n_units: Ints, is_stated_row: Bools, is_stated_column: Bools, fewest: int
+) -> Bools:
     """Find the cells of a table that may be targets.
 
     Parameters

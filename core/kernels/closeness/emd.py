@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 
-Ints = NDArray[np.int64]
 # Beyond this the counts could leave 64 bits; doubles then take over.
 EXACT_BELOW = 2.0**62
 
@@ -193,9 +192,7 @@ def sort_members(labels: Ints, ranks: Ints, groups: int, count: int) -> tuple[In
 
 
 @njit(cache=True, nogil=True)
-def _each(
-    members: Ints, begin: Ints, cumulative: Ints, summed: Ints, ordered: bool
-) -> NDArray[np.float64]:
+def _each(members: Ints, begin: Ints, cumulative: Ints, summed: Ints, ordered: bool) -> Floats:
     emds, unknown = np.empty(len(begin) - 1), np.empty(0, np.int64)
     for g in range(len(emds)):
         group_members = members[begin[g] : begin[g + 1]]
@@ -204,12 +201,12 @@ def _each(
 
 
 def emd_of_groups(
-    labels: NDArray[np.int64],
-    ranks: NDArray[np.int64],
+    labels: Ints,
+    ranks: Ints,
     count: int,
     ordered: bool,
-    file: NDArray[np.int64] | None = None,
-) -> NDArray[np.float64]:
+    file: Ints | None = None,
+) -> Floats:
     """Compute the EMD of every group against the whole file, over the observed values.
 
     Parameters

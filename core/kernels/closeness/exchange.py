@@ -15,14 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.kernels.closeness.emd import counts_of, prefix_sums
 from core.kernels.closeness.semantic_emd import below
 from core.kernels.compilation.bare import bare
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 # Whole numbers as long as 64 bits hold them, else doubles.
 Counts = Floats
 
@@ -71,7 +69,7 @@ class Attributes(NamedTuple):
     begin: Ints
     cumulative: Counts
     summed: Counts
-    ordered: NDArray[np.bool_]
+    ordered: Bools
     tree_begin: Ints
     up: Ints
     rise: Ints

@@ -11,14 +11,11 @@ Categories are in `core.kernels.closeness.lowering_categories`.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.closeness import lowering_categories
 from core.kernels.closeness.exchange import Attributes, ExchangeGroup, segment
 from core.kernels.compilation.bare import bare
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @bare
@@ -83,8 +80,6 @@ def intervals(file: Attributes, group: ExchangeGroup, a: int, above: Floats, spa
 
     Parameters
     ----------
-    file : Attributes
-        The confidential attributes.
     group : ExchangeGroup
         Settled.
     a : int

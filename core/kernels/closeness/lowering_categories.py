@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.closeness.exchange import Attributes, ExchangeGroup, count_of, edge, surplus
 from core.kernels.compilation.bare import bare
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @bare

@@ -14,11 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.closeness.emd import counts_of, sort_members
 
-Ints = NDArray[np.int64]
 # Beyond this the counts could leave 64 bits; doubles then take over.
 _SAFE = 2.0**62
 
@@ -65,8 +64,6 @@ def hierarchical_emd(
         the values themselves, by rank.
     rise : numpy.ndarray of int64, shape (w,)
         Height of the place above minus the place's own.
-    height : int
-        Height of the tree.
     scratch : numpy.ndarray of int64, shape (w,)
         Zero before and after.
     """
@@ -96,9 +93,7 @@ def hierarchical_emd(
 
 
 @njit(cache=True, nogil=True)
-def _each(
-    members: Ints, begin: Ints, in_file: Ints, up: Ints, rise: Ints, height: int
-) -> NDArray[np.float64]:
+def _each(members: Ints, begin: Ints, in_file: Ints, up: Ints, rise: Ints, height: int) -> Floats:
     scratch = np.zeros(len(up), np.int64)
     idle = idle_cost(in_file, rise)
     emds = np.empty(len(begin) - 1)
@@ -109,13 +104,13 @@ def _each(
 
 
 def hierarchical_emd_of_groups(
-    labels: NDArray[np.int64],
-    ranks: NDArray[np.int64],
-    up: NDArray[np.int64],
-    rise: NDArray[np.int64],
+    labels: Ints,
+    ranks: Ints,
+    up: Ints,
+    rise: Ints,
     height: int,
-    file: NDArray[np.int64] | None = None,
-) -> NDArray[np.float64]:
+    file: Ints | None = None,
+) -> Floats:
     """Compute the EMD of every group against the whole file, over the observed values.
 
     Parameters

@@ -128,8 +128,6 @@ def remove_unused(folder: Path, now: float) -> None:
 
     Parameters
     ----------
-    folder : Path
-        Where kernels are kept.
     now : float
         The time, in seconds since 1970. An index was last written or used at the time of its file.
     """

@@ -6,16 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints, Words
 from core.kernels.compilation.bare import bare
 from core.kernels.improvement.chance import draw, pick, some
 from core.kernels.improvement.groups import Groups, exchange, exchange_cost, move, move_cost, sum_up
 from core.kernels.improvement.limits import Limits, may_exchange, may_move
 from core.kernels.improvement.reshape import dissolve, divide, gather, merge
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # After so many moves the sums are added up again and the temperature is read.
 _ANEW = 1 << 20
@@ -31,12 +28,8 @@ class Walk(NamedTuple):
 
     Attributes
     ----------
-    groups : Groups
-        The partition.
     near : numpy.ndarray of int32, shape (n, c)
         Neighbours of each record, the nearest first.
-    limits : Limits
-        What else a cluster must keep.
     heat : numpy.ndarray of float64, shape (n,)
         By what the temperature is multiplied for a move of each record.
     ladder : numpy.ndarray of float64, shape (s,)
@@ -62,12 +55,12 @@ class Walk(NamedTuple):
     """
 
     groups: Groups
-    near: NDArray[np.int32]
+    near: Int32s
     limits: Limits
     heat: Floats
     ladder: Floats
     quantiles: Floats
-    chance: NDArray[np.uint64]
+    chance: Words
     state: Ints
     loss: Floats
     log: Ints

@@ -7,19 +7,17 @@ alike; logarithms and powers of a machine's library may differ in their last bit
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Words
 from core.kernels.compilation.bare import bare
 
 QUANTILES = 4096
 STEPS = 1024
 _LN2 = 0.6931471805599453
 
-Draws = NDArray[np.uint64]
-
 
 @bare
-def draw(state: Draws) -> np.uint64:
+def draw(state: Words) -> np.uint64:
     """Draw the next 64 random bits, the best ones on top (xorshift64*, Vigna 2016)."""
     x = state[0]
     x ^= x >> np.uint64(12)
@@ -42,7 +40,7 @@ def pick(bits: np.uint64, shift: int, count: int) -> int:
     return (some(bits, shift, 16) * count) >> 16
 
 
-def first_state(seed: int) -> Draws:
+def first_state(seed: int) -> Words:
     """Return a generator's first state for a seed (one round of splitmix64); never zero."""
     mask = (1 << 64) - 1
     z = (seed * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) & mask
@@ -51,7 +49,7 @@ def first_state(seed: int) -> Draws:
     return np.array([(z ^ (z >> 31)) or 1], dtype=np.uint64)
 
 
-def exponential_quantiles() -> NDArray[np.float64]:
+def exponential_quantiles() -> Floats:
     """Compute `QUANTILES` evenly spread quantiles of the standard exponential distribution."""
     shares = ((i + 0.5) / QUANTILES for i in range(QUANTILES))
     return np.array([-_log(share) for share in shares])
@@ -69,7 +67,7 @@ def _log(x: float) -> float:
     return 2.0 * total - halvings * _LN2
 
 
-def geometric(first: float, last: float) -> NDArray[np.float64]:
+def geometric(first: float, last: float) -> Floats:
     """Compute `STEPS` + 1 numbers from `first` to `last`, each the same share of the one before."""
     steps = np.empty(STEPS + 1)
     steps[0], steps[STEPS] = first, last

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.improvement.groups import Groups, exchange, exchange_cost, move, move_cost, sum_up
 from core.kernels.improvement.limits import Limits, may_exchange, may_move
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @bare
 def _best(
     g: Groups,
-    near: NDArray[np.int32],
+    near: Int32s,
     lim: Limits,
     x: int,
     k: int,
@@ -49,7 +46,7 @@ def _best(
 @bare
 def descend(
     g: Groups,
-    near: NDArray[np.int32],
+    near: Int32s,
     lim: Limits,
     k: int,
     cap: int,

@@ -10,16 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.compilation.bare import bare
 
 # Columns are filled up with zeros to a multiple of this, for the processor's vectors.
 LANES = 4
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Places = NDArray[np.int32]
 
 
 class Groups(NamedTuple):
@@ -43,9 +39,9 @@ class Groups(NamedTuple):
     """
 
     points: Floats
-    label: Places
-    following: Places
-    preceding: Places
+    label: Int32s
+    following: Int32s
+    preceding: Int32s
     first: Ints
     size: Ints
     sums: Floats
@@ -54,7 +50,7 @@ class Groups(NamedTuple):
     key: Ints
 
 
-def make_groups(points: Floats, labels: Places, clusters: int, key: Ints | None = None) -> Groups:
+def make_groups(points: Floats, labels: Int32s, clusters: int, key: Ints | None = None) -> Groups:
     """Build the groups of a partition, with `clusters` of them, used and unused.
 
     The labels are changed in place. The groups can be used once `pad`, `link` and `sum_up` have
@@ -140,9 +136,9 @@ def distance(a: Floats, b: Floats) -> float:
 
 @bare
 def _join(
-    label: Places,
-    following: Places,
-    preceding: Places,
+    label: Int32s,
+    following: Int32s,
+    preceding: Int32s,
     first: Ints,
     size: Ints,
     key: Ints,
@@ -171,7 +167,7 @@ def _join(
 
 @bare
 def _leave(
-    label: Places, following: Places, preceding: Places, first: Ints, size: Ints, x: int
+    label: Int32s, following: Int32s, preceding: Int32s, first: Ints, size: Ints, x: int
 ) -> None:
     c = label[x]
     following[preceding[x]] = following[x]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.kernels.closeness.emd import emd, first_above, prefix_sums
 from core.kernels.compilation.bare import bare
 from core.kernels.improvement.groups import Groups
 from core.kernels.numerics.few_sorted import insert_sorted, sort_few
 
-Ints = NDArray[np.int64]
 # Of a file of fewer records there is a table of what would have to be searched for.
 _LOOKED_UP = 1 << 22
 
@@ -43,7 +42,7 @@ class Limits(NamedTuple):
 
     ranks: Ints
     counts: Ints
-    ordered: NDArray[np.bool_]
+    ordered: Bools
     cumulative: Ints
     summed: Ints
     above: Ints

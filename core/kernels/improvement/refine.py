@@ -13,16 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.improvement import chance
 from core.kernels.improvement.limits import make_limits
 from core.kernels.improvement.search import FEW_RECORDS, Search
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.neighbours import Neighbours
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # So many neighbours of each record are candidates; fewer where moves are few.
 _CANDIDATES, _MOST_CANDIDATES, _FEW_CANDIDATES = 20, 64, 10
@@ -86,8 +83,6 @@ def partition_loss(points: Floats, labels: Ints, groups: int) -> float:
         The records.
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each, in ``0..groups-1``.
-    groups : int
-        Number of clusters.
     """
     return float(_loss_around(points, labels, *_add_up(points, labels, groups)))
 
@@ -105,12 +100,8 @@ class Refine:
         Least size of a cluster; those of `labels` have it.
     moves : int
         How many moves to try, at least 0.
-    seed : int
-        Of the generator.
     spreads : sequence of Spread
         The attributes for which every cluster keeps `t`, as those of `labels` do; usually none.
-    t : float
-        Largest EMD of a cluster.
 
     Attributes
     ----------
@@ -120,8 +111,6 @@ class Refine:
         Loss at the start and of `labels`, each added up from the records.
     moves : int
         How many it tries at most: in a small file fewer find all there is.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints, Words
 from core.kernels.improvement.chance import draw, some
 from core.kernels.improvement.groups import Groups, distance, joining, leaving, move
 from core.kernels.improvement.limits import Limits, keeps
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
@@ -38,7 +35,7 @@ def _all_keep(g: Groups, lim: Limits, log: Ints, n_moved: int, scratch: Ints) ->
 @njit(cache=True, nogil=True)
 def dissolve(
     g: Groups,
-    near: NDArray[np.int32],
+    near: Int32s,
     lim: Limits,
     a: int,
     cap: int,
@@ -76,14 +73,14 @@ def dissolve(
 @njit(cache=True, nogil=True)
 def gather(
     g: Groups,
-    near: NDArray[np.int32],
+    near: Int32s,
     lim: Limits,
     x: int,
     k: int,
     bound: float,
     log: Ints,
     scratch: Ints,
-    chance: NDArray[np.uint64],
+    chance: Words,
 ) -> float:
     """Make a cluster of `k` around record `x` from neighbours that their clusters can spare."""
     if g.unused[0] == 0 or g.size[g.label[x]] <= k or k > near.shape[1] or k > log.shape[1]:

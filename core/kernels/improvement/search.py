@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Words
 from core.kernels.improvement.anneal import Walk, anneal
 from core.kernels.improvement.chance import exponential_quantiles, geometric
 from core.kernels.improvement.descend import descend
@@ -14,9 +14,6 @@ from core.kernels.improvement.groups import link, make_groups, pad, sum_up, tota
 from core.kernels.improvement.limits import Limits
 from core.kernels.improvement.reshape import divide_large
 from core.kernels.numerics.sums import exact_mean
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Temperatures, in mean losses of a record of the partition at the start. Under a limit t
 # clusters merge easily and divide hardly, so that less heat must do.
@@ -50,35 +47,26 @@ class Search:
         The records, neighbours near each other.
     labels : numpy.ndarray of int32, shape (n,)
         The partition at the start, numbered from 0; changed in place.
-    k : int
-        Least size of a cluster.
     moves : int
         How many to try, at least 1.
     near : numpy.ndarray of int32, shape (n, c)
         Neighbours of each record, the nearest first.
     local : numpy.ndarray of float64, shape (n,)
         Scale of each record's surroundings, as a squared distance.
-    limits : Limits
-        What else a cluster must keep.
     chance : numpy.ndarray of uint64, shape (1,)
         The generator.
-
-    Attributes
-    ----------
-    groups : Groups
-        The partition.
     """
 
     def __init__(
         self,
         points: Floats,
-        labels: NDArray[np.int32],
+        labels: Int32s,
         k: int,
         moves: int,
-        near: NDArray[np.int32],
+        near: Int32s,
         local: Floats,
         limits: Limits,
-        chance: NDArray[np.uint64],
+        chance: Words,
     ) -> None:
         n, limited = len(points), len(limits.counts) > 0
         clusters = max(n // k, int(labels.max()) + 1)

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.indexes import index, point_records, tree_index
 from core.kernels.indexes.point_records import PointRecords
 from core.kernels.trees import shrinking_tree, tree_search
 from core.kernels.trees.shrinking_tree import SHIFT, Tree
 from core.kernels.trees.tree_search import Scratch
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # What looking at a node costs, in distances of a pass over all.
 _NODE = 100

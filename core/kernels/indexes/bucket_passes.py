@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, point_records
 from core.kernels.indexes.point_records import PointRecords
 from core.kernels.indexes.scan import BLOCK, farther, nearest
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class BucketPasses(NamedTuple):

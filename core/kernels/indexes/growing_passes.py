@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, scan
 from core.kernels.indexes.passes import RemainingPoints, leave, list_remaining
@@ -20,9 +20,6 @@ from core.kernels.indexes.scan import BLOCK, distances, outside
 from core.kernels.numerics import heap
 from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees.shrinking_tree import squared_distance
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Passes over no more than these are as fast as choosing the near ones among them.
 FEW = 2000
@@ -37,8 +34,6 @@ class GrowingPasses(NamedTuple):
 
     Attributes
     ----------
-    remaining : RemainingPoints
-        The records that remain.
     close : RemainingPoints
         Those of them within `reach` of the seed; `close_count` of them.
     points : numpy.ndarray of float64, shape (n, m)

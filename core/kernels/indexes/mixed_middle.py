@@ -7,15 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.categories.categories import Categories
 from core.kernels.categories.category_sets import CategorySets
 from core.kernels.numerics import exact
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Numbers = NDArray[np.int32]
 
 
 class Middle(NamedTuple):
@@ -45,7 +41,7 @@ class Middle(NamedTuple):
     away: Floats
 
 
-def build_middle(points: Floats, singles: Numbers, sets: CategorySets) -> Middle:
+def build_middle(points: Floats, singles: Int32s, sets: CategorySets) -> Middle:
     """Build the middle of all records; its `central` is not found yet."""
     layout = exact.layout(float(np.abs(points).max(initial=0.0)), len(points))
     counts = np.bincount(singles.ravel(), minlength=len(sets.up)).astype(np.int64)
@@ -78,7 +74,7 @@ def renew(middle: Middle, nominal: Sequence[Categories], sets: CategorySets) -> 
 
 
 @njit(cache=True, nogil=True)
-def leave(middle: Middle, points: Floats, singles: Numbers, record: int) -> bool:
+def leave(middle: Middle, points: Floats, singles: Int32s, record: int) -> bool:
     """Take a record away; say whether it was the last one of a category."""
     exact.add_record(middle.sums, points, record, -1, middle.bits, middle.exponent)
     last = False

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.array_types import Ints
 from core.kernels.indexes import index
-from core.kernels.indexes.remaining import Ints, Remaining
+from core.kernels.indexes.remaining import Remaining
 
 
 class MixedPasses:
     """The index; each pass is one call of a compiled kernel.
-
-    Parameters
-    ----------
-    remaining : Remaining
-        The records.
-    k : int
-        Least size of a cluster.
 
     Attributes
     ----------

@@ -11,20 +11,16 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.indexes.scan import BLOCK
 from core.kernels.numerics import exact, heap
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Places = NDArray[np.int32]
 
 
 @njit(cache=True, nogil=True)
 def distances(
     columns: Floats,
-    places: Places,
+    places: Int32s,
     start: int,
     size: int,
     centre: Floats,
@@ -46,7 +42,7 @@ def distances(
 
 @njit(cache=True, nogil=True)
 def all_distances(
-    columns: Floats, places: Places, count: int, centre: Floats, rows: Floats, begin: Ints
+    columns: Floats, places: Int32s, count: int, centre: Floats, rows: Floats, begin: Ints
 ) -> Floats:
     """Compute the squared distances of the first `count` slots to a centre."""
     out = np.empty(count)
@@ -59,7 +55,7 @@ def all_distances(
 @njit(cache=True, nogil=True)
 def around(
     columns: Floats,
-    places: Places,
+    places: Int32s,
     position: Ints,
     count: int,
     centre: Floats,
@@ -88,7 +84,7 @@ def around(
 @njit(cache=True, nogil=True)
 def take_out(
     columns: Floats,
-    places: Places,
+    places: Int32s,
     position: Ints,
     slots: Ints,
     sums: Ints,

@@ -10,16 +10,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, point_records
 from core.kernels.indexes.point_records import PointRecords
 from core.kernels.indexes.scan import BLOCK, distances, farthest, outside
 from core.kernels.numerics import heap
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class RemainingPoints(NamedTuple):
@@ -102,10 +99,6 @@ class Passes(NamedTuple):
 
     Attributes
     ----------
-    remaining : RemainingPoints
-        The records that remain.
-    records : PointRecords
-        All records.
     labels : numpy.ndarray of int64, shape (n,)
         Those of `records`.
     key, heap_records : numpy.ndarray, shape (k,)

@@ -6,15 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.numerics import exact
 from core.kernels.trees import outer_list
 from core.kernels.trees.outer_list import OuterList
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class PointRecords(NamedTuple):

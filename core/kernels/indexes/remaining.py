@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.categories.categories import Categories
 from core.kernels.indexes import mixed_scan
 from core.kernels.numerics import exact
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Centre(NamedTuple):
@@ -34,8 +31,6 @@ class Remaining:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The numbers, standardised; `m` may be 0.
-    nominal : sequence of Categories
-        The nominal attributes.
     layout : tuple of int and int, optional
         Of exact sums (`core.kernels.numerics.exact.layout`), for a part of a file that is summed
         as all.

@@ -8,14 +8,11 @@ distance the one with the smallest position counts as first.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 
 BLOCK = 512
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @bare

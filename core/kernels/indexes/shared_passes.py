@@ -8,15 +8,12 @@ from typing import Self
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.indexes import index, passes
 from core.kernels.indexes.passes import Passes
 from core.kernels.indexes.scan import BLOCK
 from core.kernels.numerics import heap
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # With fewer coordinates than this a pass is over before a second thread has woken up.
 WORTHWHILE = 2_000_000
@@ -44,8 +41,6 @@ class SharedPasses:
 
     Parameters
     ----------
-    single : Passes
-        What one thread alone would do.
     threads : int
         How many; at least 2.
 

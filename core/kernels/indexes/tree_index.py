@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes import index, point_records
 from core.kernels.indexes.point_records import PointRecords
@@ -14,9 +14,6 @@ from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees import shrinking_tree, tree_search
 from core.kernels.trees.shrinking_tree import Tree
 from core.kernels.trees.tree_search import Scratch
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # What looking at a node, and at a record of the list, costs: in distances of a pass over all.
 _NODE, _LISTED = 120, 25
@@ -29,12 +26,8 @@ class TreeIndex(NamedTuple):
 
     Attributes
     ----------
-    tree : Tree
-        Over the records that remain.
     records, labels, key, heap_records
         As in `core.kernels.indexes.passes.Passes`.
-    space : Scratch
-        For searching the tree.
     """
 
     tree: Tree

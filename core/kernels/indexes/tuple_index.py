@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.categories.category_sets import CategorySets, fill, fill_around
 from core.kernels.indexes import index, mixed_middle
 from core.kernels.indexes.mixed_middle import Middle
@@ -14,10 +14,6 @@ from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees import tuple_search, tuple_tree
 from core.kernels.trees.tuple_search import Space
 from core.kernels.trees.tuple_tree import TupleTree
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Numbers = NDArray[np.int32]
 
 # What looking at a node or a tuple costs, in distances of a pass over all; and how many entries
 # of a row are filled in that time.
@@ -35,8 +31,6 @@ class TupleIndex(NamedTuple):
         How many records of each bucket remain; of shape (1,) where there are no buckets.
     sets : CategorySets
         Those of `singles`.
-    middle : Middle
-        Of the records that remain.
     points : numpy.ndarray of float64, shape (n, m)
         The numbers in the file's order.
     singles : numpy.ndarray of int32, shape (n, q)
@@ -51,8 +45,6 @@ class TupleIndex(NamedTuple):
         Scratch: distances of sets from a centre.
     key, heap_records : numpy.ndarray, shape (k,)
         Scratch.
-    space : Space
-        For searching the tree.
     """
 
     tree: TupleTree
@@ -60,7 +52,7 @@ class TupleIndex(NamedTuple):
     sets: CategorySets
     middle: Middle
     points: Floats
-    singles: Numbers
+    singles: Int32s
     labels: Ints
     spare: Ints
     centre: Floats
@@ -76,7 +68,7 @@ def build_tuple_index(
     sets: CategorySets,
     middle: Middle,
     points: Floats,
-    singles: Numbers,
+    singles: Int32s,
     labels: Ints,
     space: Space,
     k: int,

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.categories.categories import Categories
 from core.kernels.categories.category_sets import category_sets, singles_of
 from core.kernels.indexes import mixed_middle
 from core.kernels.indexes.tuple_index import TupleIndex, build_tuple_index
 from core.kernels.trees import tuple_search
 from core.kernels.trees.tuple_growth import TupleGrowth
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class TupleIndexGrowth:

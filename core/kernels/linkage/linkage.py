@@ -6,13 +6,9 @@ from typing import Protocol
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.trees.kdtree import KdTree, box_distance
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Places = NDArray[np.int32]
 
 # Groups whose released records are asked for at once.
 _GROUPS = 16_384
@@ -25,7 +21,7 @@ class Rows(Protocol):
 
 
 @njit(cache=True, nogil=True)
-def _slots_by_group(groups: Ints, position: Ints, of: Places) -> Places:
+def _slots_by_group(groups: Ints, position: Ints, of: Int32s) -> Int32s:
     """Sort the slots of a tree group by group, those of a group in ascending order."""
     free = of.copy()
     slots = np.empty(len(groups), np.int32)
@@ -93,9 +89,9 @@ def _link(
     high: Floats,
     released: Floats,
     begun: int,
-    members: Places,
-    of: Places,
-    linked: Places,
+    members: Int32s,
+    of: Int32s,
+    linked: Int32s,
     group: int,
     budget: int,
 ) -> int:
@@ -123,7 +119,7 @@ def _link(
     return group
 
 
-def shares(linked: Places) -> Floats:
+def shares(linked: Int32s) -> Floats:
     """Compute 1 divided by each number of nearest originals (`Linkage.linked`), 0 for none."""
     return np.divide(1.0, linked, out=np.zeros(len(linked)), where=linked > 0)
 
@@ -146,8 +142,6 @@ class Linkage:
     linked : numpy.ndarray of int32, shape (n,)
         Once finished, of each record in the tree's order: 0 if its own original is not among the
         nearest, else their number.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(self, original: KdTree, released: Rows, groups: Ints) -> None:

@@ -6,18 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.categories.categories import Categories
 from core.kernels.categories.category_sets import CategorySets, category_sets, fill, singles_of
 from core.kernels.trees import tuple_search
 from core.kernels.trees.tuple_growth import TupleGrowth
 from core.kernels.trees.tuple_search import Space
 from core.kernels.trees.tuple_tree import TupleTree
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Numbers = NDArray[np.int32]
 
 # What looking at a node or a tuple costs, in distances.
 _STEP = 4
@@ -28,7 +24,7 @@ def _advance(
     tree: TupleTree,
     sets: CategorySets,
     points: Floats,
-    singles: Numbers,
+    singles: Int32s,
     released: Floats,
     places: Ints,
     order: Ints,

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+from core.array_types import Bools, Floats, Ints
 
 
 @njit(cache=True, nogil=True)
 def _square_gaps(
-    point: Floats, group: Floats, are_categories: Flags, unequal: Floats, squares: Floats
+    point: Floats, group: Floats, are_categories: Bools, unequal: Floats, squares: Floats
 ) -> None:
     for x in range(len(point)):
         if are_categories[x]:
@@ -29,7 +26,7 @@ def link_by_triples(
     groups: Floats,
     sizes: Ints,
     triples: Ints,
-    are_categories: Flags,
+    are_categories: Bools,
     unequal: Floats,
 ) -> Floats:
     """Compute the share of records that three columns link to the right released record.

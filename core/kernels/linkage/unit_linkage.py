@@ -11,10 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from core.array_types import Floats, Ints
 
 # Members of larger units are not matched one to one: their columns are compared one by one.
 _MOST_MEMBERS = 32

@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.indexes.index import farthest, first, take_nearest
-
-Ints = NDArray[np.int64]
 
 COUNT, LABEL, CLUSTERS, EXCESS, EXCESS_LIMIT, SEED = 0, 1, 2, 3, 4, 5
 

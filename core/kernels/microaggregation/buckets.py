@@ -6,8 +6,8 @@ Soria-Comas et al. (2015), Algorithm 3; manual: t-closeness#t-closeness-first-t-
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.indexes.bucket_forest import BucketForest, bucket_forest
 from core.kernels.indexes.bucket_passes import BucketPasses, build_bucket_passes
 from core.kernels.indexes.point_records import average_all, build_point_records
@@ -19,9 +19,6 @@ from core.kernels.trees.shrinking_tree import forest
 
 # With fewer records in a bucket passes over all are as fast as any search.
 SMALL = 1000
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def bucket_sizes(records: int, buckets: int) -> Ints:

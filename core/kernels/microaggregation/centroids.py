@@ -11,16 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.indexes.scan import BLOCK, nearest
 from core.kernels.numerics import exact
 from core.kernels.trees import shrinking_tree, tree_search
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import Tree
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # So many are passed over in about the time that a search of the tree takes; a share of all for
 # the sake of making new trees seldom.
@@ -161,16 +158,9 @@ class Centroids:
         Cluster of each, numbered from 0 without gaps.
     short : int
         So many centroids are passed over rather than searched by a tree.
-
-    Attributes
-    ----------
-    count : int
-        Clusters that there are.
     """
 
-    def __init__(
-        self, points: NDArray[np.float64], labels: NDArray[np.int64], short: int = SHORT
-    ) -> None:
+    def __init__(self, points: Floats, labels: Ints, short: int = SHORT) -> None:
         self._sizes = np.bincount(labels).astype(np.int64)
         self.count = len(self._sizes)
         bits, exponent = exact.layout(float(np.abs(points).max()), len(points))

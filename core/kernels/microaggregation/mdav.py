@@ -5,9 +5,7 @@ Domingo-Ferrer and Torra (2005); manual: microaggregation#mdav.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Floats
 from core.kernels.indexes.passes import Passes, build_passes
 from core.kernels.indexes.point_records import average_all, build_point_records
 from core.kernels.indexes.shared_passes import MOST, WORTHWHILE, SharedPasses, processors
@@ -21,9 +19,6 @@ from core.kernels.trees.shrinking_tree import shrinking
 # Below this passes over all records are as fast as any search.
 SMALL = 4000
 FEW_COLUMNS = 6
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def tree_may_help(records: int, columns: int, k: int, small: int = SMALL) -> bool:

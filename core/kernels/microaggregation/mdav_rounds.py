@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.indexes.index import around, farthest, first, take, take_found
-
-Ints = NDArray[np.int64]
 
 COUNT, LABEL, EXCESS, EXCESS_LIMIT = 0, 1, 2, 3
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.array_types import Floats, Ints
 from core.kernels.categories.categories import Categories
-from core.kernels.indexes.remaining import Floats, Ints
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import bucket_rounds

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.categories import semantic_marginality
 from core.kernels.categories.categories import Categories
 from core.kernels.closeness.emd import sort_members
 from core.kernels.numerics.sums import exact_mean, group_means
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class MixedCentroids:
@@ -23,8 +20,6 @@ class MixedCentroids:
     ----------
     points : numpy.ndarray of float64, shape (n, m)
         The numbers; `m` may be 0.
-    nominal : sequence of Categories
-        The nominal attributes.
     labels : numpy.ndarray of int64, shape (n,)
         Cluster of each record, numbered from 0 without gaps.
     """

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.array_types import Floats, Ints
 from core.kernels.categories.categories import Categories
 from core.kernels.indexes.mixed_passes import MixedPasses
-from core.kernels.indexes.remaining import Floats, Ints, Remaining
+from core.kernels.indexes.remaining import Remaining
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import mdav_rounds
@@ -37,8 +38,6 @@ class MixedMdav(ResumableWork):
         The numbers, standardised; `m` may be 0.
     nominal : sequence of Categories
         The nominal attributes, at least one.
-    k : int
-        Least size of a cluster, ``2 <= k <= n``.
     small : int
         Number of records up to which no tree is grown.
     excess_limit : int, optional

@@ -8,9 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from core.array_types import Ints
 from core.kernels.closeness import exchange
 from core.kernels.closeness.exchange import Attributes, ExchangeGroup
-from core.kernels.indexes.remaining import Ints, Remaining
+from core.kernels.indexes.remaining import Remaining
 from core.kernels.numerics.grouping import refine
 
 # How many times k records are put in order and tried at once.
@@ -82,8 +83,6 @@ class MixedTKFirst:
     ----------
     remaining : Remaining
         All records; none is left in the end.
-    file : Attributes
-        The confidential attributes.
     k : int
         Least size of a cluster, ``2 <= k <= n``.
     t : float
@@ -93,8 +92,6 @@ class MixedTKFirst:
     ----------
     labels, total, clusters
         As in `core.kernels.microaggregation.resumable_work.ResumableWork`.
-    exchanges : int
-        Number of exchanges made so far.
     """
 
     def __init__(self, remaining: Remaining, file: Attributes, k: int, t: float) -> None:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.array_types import Floats
 from core.kernels.categories.categories import Categories
-from core.kernels.indexes.remaining import Floats, Remaining
+from core.kernels.indexes.remaining import Remaining
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import v_mdav_growth
@@ -26,10 +27,6 @@ class MixedVMdav(ResumableWork):
         The numbers; `m` may be 0.
     nominal : tuple of Categories
         The nominal attributes, at least one.
-    k : int
-        Least size of a cluster, ``2 <= k <= n``.
-    gamma : float
-        At least 0; 0 lets no cluster grow.
     """
 
     def __init__(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-import numpy as np
-from numpy.typing import NDArray
-
-Ints = NDArray[np.int64]
+from core.array_types import Ints
 
 # The first two places of every state: records that remain, and clusters made.
 COUNT, LABEL = 0, 1

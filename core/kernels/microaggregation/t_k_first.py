@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.closeness import exchange
 from core.kernels.indexes.point_records import average_all, build_point_records
 from core.kernels.microaggregation import t_k_first_scan
@@ -17,9 +17,6 @@ from core.kernels.microaggregation.resumable_work import ResumableWork
 from core.kernels.microaggregation.t_k_first_scan import RecordSearch
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import shrinking
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class TKFirst(ResumableWork):

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints, Words
 from core.kernels.closeness import exchange, lowering
 from core.kernels.closeness.exchange import Attributes, ExchangeGroup
 from core.kernels.compilation.bare import bare
@@ -20,9 +20,6 @@ from core.kernels.trees.around import Around
 from core.kernels.trees.frontier import Frontier, Wanted
 from core.kernels.trees.shrinking_tree import Tree
 from core.kernels.trees.tree_search import Scratch
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEFT, CLUSTERS, EXCHANGES = 0, 1, 2
 # What a look at a node, a leaf or an exchange costs, in distances.
@@ -53,7 +50,7 @@ class RecordSearch(NamedTuple):
     """
 
     tree: Tree
-    below: NDArray[np.uint64]
+    below: Words
     front: Frontier
     spans: Wanted
     above: Floats
@@ -230,20 +227,12 @@ def advance(
 
     Parameters
     ----------
-    search : RecordSearch
-        The records that remain.
-    records : PointRecords
-        All records.
     seed : numpy.ndarray of float64, shape (m,)
         The seed of the cluster made last.
-    file : Attributes
-        The confidential attributes.
     group : ExchangeGroup
         Scratch of `k` members.
     state : numpy.ndarray of int64, shape (3,)
         Records that remain, clusters made, exchanges made.
-    t : float
-        Largest EMD wished for.
     budget : int
         Distances after which to stop; what is computed does not depend on it.
     """

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.numerics.double_double import add, divide, multiply, subtract, two_product
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
@@ -88,11 +85,9 @@ class Univariate:
         down; -1 before.
     clusters : int
         Number of clusters, 0 before the work is finished.
-    total : int
-        Units of the whole work.
     """
 
-    def __init__(self, values: NDArray[np.float64], k: int) -> None:
+    def __init__(self, values: Floats, k: int) -> None:
         n = len(values)
         if not 1 <= k <= n:
             raise ValueError("k")

@@ -6,8 +6,8 @@ Solanas and Martínez-Ballesté (2006); manual: microaggregation#v-mdav.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.indexes.growing_passes import GrowingPasses, build_growing_passes
 from core.kernels.indexes.point_records import without_mean
 from core.kernels.indexes.tree_index import TreeIndex, build_tree_index
@@ -22,9 +22,6 @@ from core.kernels.trees.shrinking_tree import shrinking
 
 # Below this passes over all records are as fast as any search.
 SMALL = 3000
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class VMdav(ResumableWork):

@@ -10,14 +10,11 @@ from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.indexes.index import around, gather, nearest, take, take_found
 from core.kernels.numerics.heap import NOBODY
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 COUNT, LABEL, TOP, EXCESS, EXCESS_LIMIT = 0, 1, 2, 3, 4
 # What passes for a cluster cost for each record that remains, in distances.

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.kernels.numerics.grouping import Labels, read_only
-
-Floats = NDArray[np.float64]
 
 
 def count_agreeing(labels: Labels, values: Labels, groups: int) -> tuple[Labels, Labels, Labels]:

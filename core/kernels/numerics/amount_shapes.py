@@ -8,9 +8,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.kernels.compilation.bare import copy_in
-
-Floats = NDArray[np.float64]
 
 MOST_DIGITS, ALL_DIGITS = 15, 17
 """Decimal digits that a float64 surely has; of a number with more all are counted."""
@@ -104,7 +103,7 @@ def has_many_sizes(amounts: Floats, fewest: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def correlation_with_place(in_order: NDArray[Any], is_new: NDArray[np.bool_]) -> float:
+def correlation_with_place(in_order: NDArray[Any], is_new: Bools) -> float:
     """Compute Spearman's correlation of values with the places of their records.
 
     Parameters

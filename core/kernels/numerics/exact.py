@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 
 WORDS = 3
@@ -59,7 +59,7 @@ def split(value: float, scales: tuple[float, float, float]) -> tuple[np.int64, .
 
 
 @bare
-def add(words: NDArray[np.int64], value: float, sign: int, bits: int, exponent: int) -> None:
+def add(words: Ints, value: float, sign: int, bits: int, exponent: int) -> None:
     """Add `sign` times `value` to a sum, given as its `WORDS` words."""
     high, middle, low = split(value, scales_of(bits, exponent))
     words[0] += sign * high
@@ -69,8 +69,8 @@ def add(words: NDArray[np.int64], value: float, sign: int, bits: int, exponent: 
 
 @bare
 def add_record(
-    sums: NDArray[np.int64],
-    points: NDArray[np.float64],
+    sums: Ints,
+    points: Floats,
     record: int,
     sign: int,
     bits: int,
@@ -93,7 +93,7 @@ def _two_sum(a: float, b: float) -> tuple[float, float]:
 
 
 @bare
-def _carry(words: NDArray[np.int64], bits: int) -> tuple[int, int, int]:
+def _carry(words: Ints, bits: int) -> tuple[int, int, int]:
     """Return the words of a sum with all but the first within half a word of 0."""
     half = np.int64(1) << (bits - 1)
     low = words[2]
@@ -106,7 +106,7 @@ def _carry(words: NDArray[np.int64], bits: int) -> tuple[int, int, int]:
 
 
 @bare
-def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
+def value_of(words: Ints, bits: int, exponent: int) -> float:
     """Compute a sum as the nearest double."""
     high, middle, low = _carry(words, bits)
     # The high word may need more than the 53 bits of a double.
@@ -121,7 +121,7 @@ def value_of(words: NDArray[np.int64], bits: int, exponent: int) -> float:
 
 
 @bare
-def mean_of(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> float:
+def mean_of(words: Ints, count: int, bits: int, exponent: int) -> float:
     """Compute a sum over `count`, at most the terms that were laid out for, rounded once.
 
     The words, which become those of the quotient, are divided one after the other; what remains
@@ -137,7 +137,7 @@ def mean_of(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> f
 
 
 @njit(cache=True, nogil=True)
-def column_sums(columns: NDArray[np.float64], bits: int, exponent: int) -> NDArray[np.int64]:
+def column_sums(columns: Floats, bits: int, exponent: int) -> Ints:
     """Compute the sums of the rows of `columns` as words, shape (m, `WORDS`)."""
     words = np.zeros((columns.shape[0], WORDS), np.int64)
     for i in range(columns.shape[0]):
@@ -147,7 +147,7 @@ def column_sums(columns: NDArray[np.float64], bits: int, exponent: int) -> NDArr
 
 
 @njit(cache=True, nogil=True)
-def values_of(sums: NDArray[np.int64], bits: int, exponent: int) -> NDArray[np.float64]:
+def values_of(sums: Ints, bits: int, exponent: int) -> Floats:
     """Compute sums, shape (m, `WORDS`), each as the nearest double."""
     values = np.empty(len(sums))
     for i in range(len(sums)):

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # No record; beyond all positions, so that it loses every tie.
 NOBODY = 1 << 62

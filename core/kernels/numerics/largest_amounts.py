@@ -8,9 +8,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.numerics.few_sorted import insert_sorted
-
-Floats = NDArray[np.float64]
 
 # So few amounts are sorted in less time than a call takes.
 _FEW = 32
@@ -19,7 +18,7 @@ _FEW = 32
 @njit(cache=True, nogil=True)
 def take_largest(
     amounts: Floats,
-    start: NDArray[np.int64],
+    start: Ints,
     places: NDArray[Any],
     largest: Floats,
     other_sums: Floats,

@@ -7,12 +7,11 @@ from math import fsum, inf
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.numerics import exact
 from core.kernels.numerics.sums import add_values
 
-Floats = NDArray[np.float64]
 _AT_ONCE = 1 << 16
 
 
@@ -101,10 +100,10 @@ def sums_of_parts(parts: Callable[[], Iterable[Sequence[Floats]]]) -> tuple[Part
 
 
 @njit(cache=True, nogil=True)
-def _total(words: NDArray[np.int64], bits: int, exponent: int) -> float:
+def _total(words: Ints, bits: int, exponent: int) -> float:
     return exact.value_of(words, bits, exponent)
 
 
 @njit(cache=True, nogil=True)
-def _mean(words: NDArray[np.int64], count: int, bits: int, exponent: int) -> float:
+def _mean(words: Ints, count: int, bits: int, exponent: int) -> float:
     return exact.mean_of(words, count, bits, exponent)

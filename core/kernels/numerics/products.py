@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.kernels.numerics import exact
 
 Scale = tuple[float, float, float]
@@ -14,8 +14,8 @@ Scale = tuple[float, float, float]
 
 @njit(cache=True, nogil=True)
 def mean_of_products(
-    first: NDArray[np.float64],
-    second: NDArray[np.float64],
+    first: Floats,
+    second: Floats,
     first_scale: Scale,
     second_scale: Scale,
 ) -> float:

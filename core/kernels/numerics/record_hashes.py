@@ -8,12 +8,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Words
 from core.kernels.compilation.bare import copy_in
 from core.kernels.numerics.grouping import Labels, read_only
 
-Words = NDArray[np.uint64]
 Keys = NDArray[Any]
-Bools = NDArray[np.bool_]
 
 # The bits of minus zero, which equals zero.
 _MINUS_ZERO = np.iinfo(np.int64).min

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+
+from core.array_types import Bools, Floats, Ints
 
 
 @njit(cache=True, nogil=True)
-def find_disclosing_totals(
-    amounts: NDArray[np.float64], begin: NDArray[np.int64], share: float
-) -> NDArray[np.bool_]:
+def find_disclosing_totals(amounts: Floats, begin: Ints, share: float) -> Bools:
     """Find the groups in which a unit that subtracts its own amount nearly knows that of another.
 
     Parameters

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from core.array_types import Floats
 
 _MOST_SWEEPS = 60
 # Share of the squares of a matrix below which what lies off the diagonal is nothing.

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.numerics import exact
 
 
 @njit(cache=True, nogil=True)
-def exact_sum(values: NDArray[np.float64]) -> float:
+def exact_sum(values: Floats) -> float:
     """Compute the sum of finite `values`, rounded once."""
     words, bits, exponent = _add_up(values)
     return exact.value_of(words, bits, exponent)
 
 
 @njit(cache=True, nogil=True)
-def exact_mean(values: NDArray[np.float64]) -> float:
+def exact_mean(values: Floats) -> float:
     """Compute the mean of at least one finite value, rounded once."""
     words, bits, exponent = _add_up(values)
     return exact.mean_of(words, len(values), bits, exponent)
 
 
 @njit(cache=True, nogil=True)
-def _add_up(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
+def _add_up(values: Floats) -> tuple[Ints, int, int]:
     """Compute the words of the sum of `values`, and bits and exponent of their layout."""
     largest = 0.0
     for i in range(len(values)):
@@ -36,9 +36,7 @@ def _add_up(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], int, int]:
 
 
 @njit(cache=True, nogil=True)
-def add_values(
-    words: NDArray[np.int64], values: NDArray[np.float64], bits: int, exponent: int
-) -> None:
+def add_values(words: Ints, values: Floats, bits: int, exponent: int) -> None:
     """Add finite `values` to the words of a sum that was laid out for them and all others."""
     scales = exact.scales_of(bits, exponent)
     # In variables, not in an array, several values are added at once.
@@ -52,9 +50,7 @@ def add_values(
 
 
 @njit(cache=True, nogil=True)
-def group_means(
-    values: NDArray[np.float64], labels: NDArray[np.int64], groups: int
-) -> NDArray[np.float64]:
+def group_means(values: Floats, labels: Ints, groups: int) -> Floats:
     """Compute the mean of each group over its values that are not NaN.
 
     Each is the exact mean, rounded once: it lies within its group's least and largest value, and
@@ -66,8 +62,6 @@ def group_means(
         Finite or NaN.
     labels : numpy.ndarray of int64, shape (n,)
         Group of each value, in ``0..groups-1``.
-    groups : int
-        Number of groups.
 
     Returns
     -------
@@ -92,11 +86,11 @@ def group_means(
 
 @njit(cache=True, nogil=True)
 def weighted_group_means(
-    values: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    labels: NDArray[np.int64],
+    values: Floats,
+    weights: Floats,
+    labels: Ints,
     groups: int,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Compute the weighted mean of each group over its values that are not NaN.
 
     It is the plain mean and a correction, the weighted mean of the differences from it, whose
@@ -141,9 +135,7 @@ def weighted_group_means(
 
 
 @njit(cache=True, nogil=True)
-def _extents(
-    values: NDArray[np.float64], labels: NDArray[np.int64], groups: int
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _extents(values: Floats, labels: Ints, groups: int) -> tuple[Floats, Ints]:
     """Find the largest absolute value of each group, and how many values are not NaN."""
     largest = np.zeros(groups)
     counts = np.zeros(groups, np.int64)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints, Words
 from core.kernels.compilation.bare import bare
 from core.kernels.privacy.entropy_bits import (
-    Words,
     count_bits,
     draw_short_decay,
     draw_uniform,
@@ -42,7 +39,7 @@ def draw_noise(words: Words, position: int, over: int, under: int, bits: int) ->
 
 @bare
 def fill_with_noise(
-    words: Words, position: int, over: int, under: int, out: NDArray[np.int64], begin: int
+    words: Words, position: int, over: int, under: int, out: Ints, begin: int
 ) -> tuple[int, int]:
     """Draw ``out[begin:]`` until the bits run out.
 

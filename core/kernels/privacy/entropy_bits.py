@@ -9,11 +9,9 @@ other bits instead would favour what needs few of them.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Words
 from core.kernels.compilation.bare import bare, copy_in
-
-Words = NDArray[np.uint64]
 
 # Bits that are taken at once at most; a sum of two such numbers still fits into 64 bits.
 MOST_BITS = 62

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Ints, Words
 from core.kernels.compilation.bare import bare
-from core.kernels.privacy.entropy_bits import Words, count_bits, draw_decay, draw_uniform, ran_out
-
-Ints = NDArray[np.int64]
+from core.kernels.privacy.entropy_bits import count_bits, draw_decay, draw_uniform, ran_out
 
 
 @bare

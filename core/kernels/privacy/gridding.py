@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+
+from core.array_types import Floats, Ints
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def find_nearest_steps(
-    values: NDArray[np.float64], low: float, step: float, steps: int
-) -> NDArray[np.int64]:
+def find_nearest_steps(values: Floats, low: float, step: float, steps: int) -> Ints:
     """Find the nearest of the places ``0..steps`` for each value, halves to the even one.
 
     Parameters

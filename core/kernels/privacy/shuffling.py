@@ -13,12 +13,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.array_types import Int32s, Ints, Words
 from core.kernels.compilation.bare import bare
-from core.kernels.privacy.entropy_bits import Words, count_bits, draw_below, ran_out, take_bits
+from core.kernels.privacy.entropy_bits import count_bits, draw_below, ran_out, take_bits
 
-Ints = NDArray[np.int64]
 Heaps = NDArray[np.uint16]
-Things = NDArray[np.int64] | NDArray[np.int32]
+Things = Ints | Int32s
 
 # Bits beyond those that a choice needs, so that at most one number in 2^SPARE is thrown away.
 SPARE = 4

@@ -8,13 +8,9 @@ column takes as many steps as it has values, however far a swap may reach.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints, Words
 from core.kernels.compilation.bare import bare
-from core.kernels.privacy.entropy_bits import Words, count_bits, draw_below, ran_out
-
-Ints = NDArray[np.int64]
+from core.kernels.privacy.entropy_bits import count_bits, draw_below, ran_out
 
 # Bits beyond those that a choice needs, so that few numbers are thrown away.
 _SPARE = 4

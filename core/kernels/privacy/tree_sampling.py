@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from core.kernels.privacy.entropy_bits import Words, count_bits, draw_uniform, ran_out
-
-Ints = NDArray[np.int64]
+from core.array_types import Ints, Words
+from core.kernels.privacy.entropy_bits import count_bits, draw_uniform, ran_out
 
 
 @njit(cache=True, nogil=True)

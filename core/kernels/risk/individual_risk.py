@@ -11,10 +11,8 @@ import math
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from core.array_types import Floats, Ints
 
 # Below this 1 - p the closed form for f = 2 loses digits, and a series converges in a few terms.
 _NEARLY_ALL = 0.1

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Bools
 from core.kernels.numerics.grouping import Labels
-
-Flags = NDArray[np.bool_]
 
 _WIDEST_TABLE = 1 << 24
 _CELLS_PER_RECORD = 8
 _FREE, _SHARED = -1, -2
 
 
-def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) -> Flags:
+def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) -> Bools:
     """Find which records are alone with their group and category.
 
     Parameters
     ----------
     labels : numpy.ndarray of int32 or int64, shape (n,)
         Group of each record, in ``0..groups-1``.
-    groups : int
-        Number of groups.
     codes : numpy.ndarray of int32 or int64, shape (n,)
         Category of each record, in ``0..categories-1``.
     categories : int
@@ -41,7 +37,7 @@ def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) ->
 
 
 @njit(cache=True, nogil=True)
-def alone_in_table(labels: Labels, codes: Labels, categories: int, span: int) -> Flags:
+def alone_in_table(labels: Labels, codes: Labels, categories: int, span: int) -> Bools:
     """Find which records are alone, with a table of all combinations.
 
     Parameters
@@ -64,7 +60,7 @@ def alone_in_table(labels: Labels, codes: Labels, categories: int, span: int) ->
 
 
 @njit(cache=True, nogil=True)
-def alone_by_hash(labels: Labels, codes: Labels, categories: int) -> Flags:
+def alone_by_hash(labels: Labels, codes: Labels, categories: int) -> Bools:
     """Find which records are alone, with a hash table of the combinations that occur.
 
     Parameters

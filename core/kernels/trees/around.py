@@ -13,14 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees.shrinking_tree import LANES, SHIFT, squared_distance_of
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SEEDS = 2
 # A seed is worth the computing once searching took one node or leaf for so many records.
@@ -152,12 +149,6 @@ def stand(
 
     Parameters
     ----------
-    a : Around
-        The records.
-    which : int
-        The seed's place.
-    record : int
-        The seed.
     points : numpy.ndarray of float64, shape (n, m)
         All records.
     labels : numpy.ndarray of int64, shape (n,)

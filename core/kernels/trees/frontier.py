@@ -11,15 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints, Words
 from core.kernels.compilation.bare import bare
 from core.kernels.numerics import heap
 from core.kernels.trees.shrinking_tree import LANES, SHIFT, Tree
 from core.kernels.trees.tree_search import leaf_distances, nearest_bounds
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 NOBODY = -1
 # Ranks are distinguished in so many steps where whole nodes are judged.
@@ -44,7 +41,7 @@ class Wanted(NamedTuple):
 
     spans: Ints
     used: Ints
-    steps: NDArray[np.uint64]
+    steps: Words
 
 
 class Frontier(NamedTuple):
@@ -84,7 +81,7 @@ def make_wanted(count: int) -> Wanted:
 
 
 @njit(cache=True, nogil=True)
-def steps_below(tree: Tree, row: int, values: int) -> NDArray[np.uint64]:
+def steps_below(tree: Tree, row: int, values: int) -> Words:
     """Return of each child of each node the steps of the ranks below it, as bits.
 
     Parameters
@@ -165,7 +162,7 @@ def _pass(spans: Ints, count: int, points: Floats, leaf: int, row: int, out: Int
 def next_record(
     front: Frontier,
     tree: Tree,
-    below: NDArray[np.uint64],
+    below: Words,
     row: int,
     seed: Floats,
     spans: Wanted,
@@ -176,8 +173,6 @@ def next_record(
 
     Parameters
     ----------
-    front : Frontier
-        The state of the search.
     tree : Tree
         With ranks in ``points[:, row]``.
     below : numpy.ndarray of uint64

@@ -13,10 +13,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-LEAF = 16
+from core.array_types import Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+LEAF = 16
 
 
 @njit(cache=True, nogil=True)
@@ -132,8 +131,6 @@ class KdTree:
         The slots of each node; an unused node has none.
     low, high : numpy.ndarray of float64, shape (nodes, m)
         The smallest box around each node's points.
-    total : int
-        Units of the whole work of building.
     """
 
     def __init__(

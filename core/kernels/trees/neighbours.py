@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.trees.kdtree import KdTree, box_distance
 
 # Where many columns make the tree blunt, a record looks at about so many others and no more.
 LOOKED_AT = 2048
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @bare
@@ -22,7 +19,7 @@ def _scan(
     begin: int,
     end: int,
     slot: int,
-    neighbours: NDArray[np.int32],
+    neighbours: Int32s,
     key: Floats,
     size: int,
 ) -> int:
@@ -52,7 +49,7 @@ def _find(
     low: Floats,
     high: Floats,
     slot: int,
-    neighbours: NDArray[np.int32],
+    neighbours: Int32s,
     key: Floats,
     nodes: Ints,
     bounds: Floats,
@@ -88,7 +85,7 @@ def _advance(
     end: Ints,
     low: Floats,
     high: Floats,
-    neighbours: NDArray[np.int32],
+    neighbours: Int32s,
     local: Floats,
     near: int,
     slot: int,
@@ -127,14 +124,10 @@ class Neighbours:
 
     Attributes
     ----------
-    tree : KdTree
-        The tree.
     neighbours : numpy.ndarray of int32, shape (n, count)
         Slots of the neighbours of each slot, the nearest first.
     local : numpy.ndarray of float64, shape (n,)
         Mean squared distance of each slot to its `near` nearest.
-    total : int
-        Units of the whole work.
     """
 
     def __init__(self, tree: KdTree, count: int, near: int, limit: int = LOOKED_AT) -> None:

@@ -11,14 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees.shrinking_tree import squared_distance, squared_distance_of
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Far more than the rounding of a distance.
 _ROUNDING = 1.0 + 1e-10

@@ -16,15 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees.kdtree import LEAF, KdTree
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 LANES = LEAF
 SHIFT = 4
@@ -69,7 +65,7 @@ class Tree(NamedTuple):
     start: Ints
     home: Ints
     centre: Floats
-    stale: Flags
+    stale: Bools
 
 
 @bare

@@ -13,14 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
 from core.kernels.numerics import heap
 from core.kernels.trees.shrinking_tree import LANES, SHIFT, Tree, squared_distance
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Entries of the stack of a search: `LANES` for each level there may be.
 DEPTH = 256

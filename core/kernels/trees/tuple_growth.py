@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.categories.category_sets import CategorySets
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees.tuple_tree import TupleTree, refresh_leaf, refresh_node
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Numbers = NDArray[np.int32]
 
 # Tuples of a leaf.
 LEAF = 8
@@ -127,7 +123,7 @@ class TupleGrowth:
     """
 
     def __init__(
-        self, points: Floats, singles: Numbers, sets: CategorySets, groups: Ints | None = None
+        self, points: Floats, singles: Int32s, sets: CategorySets, groups: Ints | None = None
     ) -> None:
         groups = np.zeros(len(points), dtype=np.int64) if groups is None else groups
         self._sets, roots = sets, int(groups.max()) + 1
@@ -151,13 +147,13 @@ class TupleGrowth:
 
 
 @njit(cache=True, nogil=True)
-def _summarise(tree: TupleTree, up: Numbers, nodes: int) -> None:
+def _summarise(tree: TupleTree, up: Int32s, nodes: int) -> None:
     for node in range(nodes - 1, -1, -1):
         if tree.child[node] >= 0:
             refresh_node(tree, up, node)
 
 
-def _tuples(points: Floats, singles: Numbers, groups: Ints) -> Ints:
+def _tuples(points: Floats, singles: Int32s, groups: Ints) -> Ints:
     """Find the tuple of each record, numbered group by group."""
     labels = groups
     for column in singles.T:
@@ -171,7 +167,7 @@ def _tuples(points: Floats, singles: Numbers, groups: Ints) -> Ints:
     return np.asarray(ranks[labels], dtype=np.int64)
 
 
-def _roots(points: Floats, singles: Numbers, groups: Ints, roots: int) -> TupleTree:
+def _roots(points: Floats, singles: Int32s, groups: Ints, roots: int) -> TupleTree:
     """Build trees of one node each, which hold all tuples."""
     labels, n = _tuples(points, singles, groups), len(points)
     record = np.argsort(labels, kind="stable").astype(np.int64)

@@ -11,14 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.kernels.numerics import heap
 from core.kernels.numerics.heap import NOBODY
 from core.kernels.trees.tuple_tree import TupleTree
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Space(NamedTuple):
@@ -218,7 +215,7 @@ def count_nearest(
 
 @njit(cache=True, nogil=True)
 def distance_of(
-    points: Floats, singles: NDArray[np.int32], record: int, centre: Floats, rows: Floats
+    points: Floats, singles: Int32s, record: int, centre: Floats, rows: Floats
 ) -> float:
     """Compute the squared distance of a record, by position, as searches compute it."""
     total = 0.0

@@ -12,17 +12,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Int32s, Ints
 from core.kernels.categories.category_sets import common
 from core.kernels.numerics.heap import NOBODY
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Numbers = NDArray[np.int32]
-Flags = NDArray[np.bool_]
 
 
 class TupleTree(NamedTuple):
@@ -64,13 +58,13 @@ class TupleTree(NamedTuple):
     """
 
     numbers: Floats
-    singles: Numbers
+    singles: Int32s
     start: Ints
     head: Ints
     live: Ints
     end: Ints
     record: Ints
-    there: Flags
+    there: Bools
     home: Ints
     block: Ints
     child: Ints
@@ -78,9 +72,9 @@ class TupleTree(NamedTuple):
     begin: Ints
     n_tuples: Ints
     box: Floats
-    sets: Numbers
+    sets: Int32s
     first: Ints
-    stale: Flags
+    stale: Bools
 
 
 @njit(cache=True, nogil=True)
@@ -110,7 +104,7 @@ def drop(tree: TupleTree, record: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def shrink(tree: TupleTree, up: Numbers, record: int) -> None:
+def shrink(tree: TupleTree, up: Int32s, record: int) -> None:
     """Bring the bounds up to date above a dropped record; once for all of its leaf.
 
     `up` is that of the attributes' `CategorySets`.
@@ -127,7 +121,7 @@ def shrink(tree: TupleTree, up: Numbers, record: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def refresh_leaf(tree: TupleTree, up: Numbers, leaf: int) -> bool:
+def refresh_leaf(tree: TupleTree, up: Int32s, leaf: int) -> bool:
     """Compute the bounds of a leaf; say whether they changed."""
     begin, end, m = tree.begin[leaf], tree.begin[leaf] + tree.n_tuples[leaf], tree.numbers.shape[1]
     first, box, sets = NOBODY, tree.box, tree.sets
@@ -154,7 +148,7 @@ def refresh_leaf(tree: TupleTree, up: Numbers, leaf: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def refresh_node(tree: TupleTree, up: Numbers, node: int) -> bool:
+def refresh_node(tree: TupleTree, up: Int32s, node: int) -> bool:
     """Compute the bounds of a node from those of its children; say whether they changed."""
     left_child, right_child = tree.child[node], tree.child[node] + 1
     first_of, box, sets, m = tree.first, tree.box, tree.sets, tree.numbers.shape[1]

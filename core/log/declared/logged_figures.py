@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, GetCoreSchemaHandler, GetPydanticSchema
+from pydantic_core import CoreSchema, core_schema
 
 from core.log.declared.entries import Amount, Share, Whole
-from core.log.declared.recipe_entries import as_entry
 from core.model import Figure
 from core.recipe.figure_requests import FigureEntry, figure_entry, figure_of
+
+
+def as_entry(
+    entry: object, read: Callable[..., object], write: Callable[..., object]
+) -> GetPydanticSchema:
+    """Return the annotation of a value that is read from an `entry` of a recipe, and written so."""
+
+    def schema(_: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(
+            read,
+            handler.generate_schema(entry),
+            serialization=core_schema.plain_serializer_function_ser_schema(write),
+        )
+
+    return GetPydanticSchema(schema)
+
 
 LoggedFigure = Annotated[Figure, as_entry(FigureEntry, figure_of, figure_entry)]
 

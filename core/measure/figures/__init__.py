@@ -3,5 +3,3 @@
 from core.measure.figures.compare_figures import compare_figures
 from core.measure.figures.complete_cases import SideRecords, sample_of
 from core.measure.figures.usual_figures import usual_figures
-
-__all__ = ["SideRecords", "compare_figures", "sample_of", "usual_figures"]

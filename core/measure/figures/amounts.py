@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.measure.figures.linearised import DomainUnits, Estimates, Floats
+from core.array_types import Floats
+from core.measure.figures.linearised import DomainUnits, Estimates
 from core.measure.figures.sorted_amounts import SortedAmounts
 
 # Equal amounts may miss their mean by its rounding.

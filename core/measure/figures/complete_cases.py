@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import take
 from core.encode.not_applicable import codes_of
 from core.encode.numbers import distinct_texts
 from core.measure.figures.amounts import Standardised, standardise
-from core.measure.figures.linearised import DomainUnits, Floats, Ints
+from core.measure.figures.linearised import DomainUnits
 from core.measure.figures.sorted_amounts import SortedAmounts, sort_amounts
 from core.model import Column, ColumnKind, Schema, Side
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

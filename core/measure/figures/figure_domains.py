@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.array_types import Ints
 from core.measure.figures.complete_cases import Cases
-from core.measure.figures.linearised import Ints
 from core.model import Scale, Schema
 from core.model.compared_figures import Category
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.measure.figures.linearised import DomainUnits, Estimates, Floats
+from core.array_types import Floats
+from core.measure.figures.linearised import DomainUnits, Estimates
 from core.measure.figures.sorted_amounts import SortedAmounts
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.measure.figures.complete_cases import Bools, Cases
+from core.array_types import Bools, Floats, Ints
+from core.measure.figures.complete_cases import Cases
 from core.measure.figures.figure_domains import categories_of
-from core.measure.figures.linearised import Estimates, Floats, Ints, reaches
+from core.measure.figures.linearised import Estimates, reaches
 from core.model import ColumnKind, Figure, Schema, Side
 from core.model.compared_figures import Category, column_of, is_log
 
@@ -69,7 +70,8 @@ def models_of(
                 n_not_positive[side] += n_bad
             continue
         categories, codes = categories_of(name, sides, schema)
-        first = int(codes[0].min(initial=0))
+        # Of the original's: a release may have a category of its own, which comes before them.
+        first = int(codes[0].min(initial=max(len(categories) - 1, 0)))
         for place, category in enumerate(categories):
             if place != first:
                 terms.append(Coefficient(term, ((name, category),)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.measure.figures.linearised import DomainUnits, Estimates, Floats, Ints, errors_of, reaches
+from core.array_types import Floats, Ints
+from core.measure.figures.linearised import DomainUnits, Estimates, errors_of, reaches
 
 
 def shares(

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.measure.figures.linearised import DomainUnits, Floats, Ints
+from core.array_types import Floats, Ints
+from core.measure.figures.linearised import DomainUnits
 
 # A sum of weights may miss its share by its rounding.
 _ROUNDING = 1e-10

@@ -51,8 +51,6 @@ def usual_figures(
 
     Parameters
     ----------
-    schema : Schema
-        Roles and scales.
     columns : sequence of Column
         The file's columns, in the kinds that their scales need.
     weight : str, optional

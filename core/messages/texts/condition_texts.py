@@ -39,6 +39,10 @@ TEXTS: dict[str, Template] = {
         "Records are either drawn from groups or have blanks. Choose plain means, or let "
         "categories be replaced."
     ),
+    "blank-and-mixed": Template(
+        "Values either change hands in groups or are left blank. Choose plain means and typical "
+        "categories, or let categories be replaced."
+    ),
     "blank-and-calibrated": Template(
         "Categories are either calibrated or left blank. Remove one of the two settings."
     ),

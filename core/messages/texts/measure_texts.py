@@ -428,6 +428,13 @@ TEXTS: dict[str, Template] = {
         "interval, {close} within 5 % as well."
     ),
     "improve-settings": Template("Settings found:"),
+    "improve-curve": Template(
+        "What the best settings so far keep after so many trials, on {records} records:"
+    ),
+    "improve-trials": Template("Trials"),
+    "improve-inside": Template("Inside"),
+    "improve-share": Template("Share"),
+    "improve-close": Template("Within 5 % as well"),
     "improve-worst-today": Template("Farthest off today:"),
     "improve-worst-found": Template("Farthest off with the settings found:"),
     "improve-figure": Template("Figure"),

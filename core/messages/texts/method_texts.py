@@ -259,27 +259,51 @@ TEXTS: dict[str, Template] = {
         "Merged clusters until the k of each scenario was held (merges: {merges})."
     ),
     "step-merging": Template("Merged clusters until all kept t, l or a dominance rule."),
-    "spread-not-allowed": Template(
+    "drawn-not-allowed": Template(
         "Records are drawn from groups only where the office allows it: {file} has to say "
-        "“spread = true”."
+        "“{setting} = true”."
     ),
-    "spread-blocks": Template(
+    "drawn-blocks": Template(
         "Records are drawn from one set of groups of all masked columns. Choose a method and no "
         "blocks that form it, or another representative."
     ),
-    "spread-units": Template(
+    "drawn-units": Template(
         "Records of units cannot be drawn from groups. Choose another representative."
     ),
-    "spread-totals": Template(
+    "drawn-totals": Template(
         "Calibrated totals are not kept when records are drawn. Remove “totals”, or choose the "
         "mean."
     ),
-    "spread-weight": Template(
+    "drawn-weight": Template(
         "Records are drawn with their weights, so the weight has to be released as it is."
     ),
-    "spread-spooled": Template(
+    "drawn-spooled": Template(
         "Records of a file that does not fit into memory cannot be drawn from groups. Choose "
         "another representative."
+    ),
+    "mixed-few": Template(
+        "Values change hands in groups of at least {needed} records, and one has {count}. Choose "
+        "a larger k, or another representative."
+    ),
+    "hybrid-dominance": Template(
+        "Hybrid records are for persons: how the values of a group vary would disclose amounts "
+        "under a dominance rule. Remove “dominance”, or choose another representative."
+    ),
+    "hybrid-weight": Template(
+        "Hybrid records cannot be made of records with survey weights, which would say more on who "
+        "is who than one in k. Remove “weight”, or choose another representative."
+    ),
+    "hybrid-large": Template(
+        "Hybrid records of this file need {count} numbers in the log, and it has at most {most}. "
+        "Choose a larger k or another representative."
+    ),
+    "swap-rule": Template(
+        "Categories of an edit rule ({columns}) cannot be exchanged. Remove the rule, or choose "
+        "typical categories."
+    ),
+    "swap-with": Template(
+        "Categories are exchanged beside means, medians and hybrid records only. Choose one of "
+        "these, or other categories."
     ),
     "one-group": Template(
         "All {records} records are in one group: each masked column has a single value in the "
@@ -381,11 +405,14 @@ TEXTS: dict[str, Template] = {
         "What all records of a cluster get instead of their own value. The mean keeps totals; the "
         "median is not drawn along by a few extreme values; with restored moments, variances and "
         "correlations are the original’s, too. With spread, records are drawn from the means of "
-        "their groups: these are k-anonymous, the released file is not. An office must allow it."
+        "their groups: these are k-anonymous, the released file is not. Hybrid records have the "
+        "means and covariances of each group, and a link to one is right at most once in k times. "
+        "An office must allow either."
     ),
     "choice-aggregate-mean": Template("Mean"),
     "choice-aggregate-median": Template("Median"),
     "choice-aggregate-moments": Template("Mean, moments restored"),
+    "choice-aggregate-hybrid": Template("Hybrid records"),
     "choice-aggregate-spread": Template("Mean, with spread"),
     "means-left": Template(
         "{columns} keep the means of their groups ({what}): their variances and correlations are "
@@ -416,13 +443,21 @@ TEXTS: dict[str, Template] = {
         "zeros that are kept are not drawn in a column with negative values"
     ),
     "word-spread-few": Template("no 50 records have the same pattern of zeros"),
+    "word-hybrid-shared": Template("parts of a total follow from it"),
+    "word-hybrid-rule": Template("hybrid records keep no rules"),
+    "word-hybrid-zeros": Template(
+        "zeros that are kept are not drawn in a column with negative values"
+    ),
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(
         "Typical: the middle or most frequent category of each column. Calibrated: the categories "
-        "of one of its records, chosen so that shares and two-way tables stay as they are."
+        "of one of its records, chosen so that shares and two-way tables stay as they are. "
+        "Exchanged: each column’s own categories change hands inside the cluster, by chance. An "
+        "office must allow it."
     ),
     "choice-categories-typical": Template("Typical"),
     "choice-categories-calibrated": Template("Calibrated"),
+    "choice-categories-swap": Template("Exchanged"),
     "parameter-gamma": Template("Readiness to enlarge a cluster γ"),
     "parameter-gamma-meaning": Template(
         "0 gives every cluster k records. A larger value lets a cluster take in a record that is "

@@ -131,6 +131,18 @@ TEXTS: dict[str, Template] = {
         "every group the distribution of {columns} is within t = {t} of the whole file’s (earth "
         "mover’s distance)."
     ),
+    "claim-mixed": Template(
+        "A link to a record is right with a probability of at most 1 in {k}: inside groups of at "
+        "least {least} records values changed hands by chance, and the records do not share their "
+        "quasi-identifiers. All that is promised is counted in the file of groups, the core."
+    ),
+    "claim-mixed-t": Template(
+        "A link to a record is right with a probability of at most 1 in {k}: inside groups of at "
+        "least {least} records values changed hands by chance, and the records do not share their "
+        "quasi-identifiers. All that is promised is counted in the file of groups, the core: in "
+        "every group the distribution of {columns} is within t = {t} of the whole file’s (earth "
+        "mover’s distance)."
+    ),
     "done-figures-core": Template(
         "Counted in the core from which {rows} records were drawn: k = {k}. The released file "
         "itself is not k-anonymous."
@@ -267,6 +279,11 @@ TEXTS: dict[str, Template] = {
         "The records of the file are drawn from groups in which each shares its values with at "
         "least {others} others; {promised} were promised. In the file itself they differ."
     ),
+    "report-brief-k-mixed": Template(
+        "Values of the file changed hands by chance inside groups, each of a record and at least "
+        "{others} others. The records differ; a link to one of them is right with a probability "
+        "of at most 1 in {promised}."
+    ),
     "report-brief-k-blanks": Template(
         "Each record agrees in the masked columns with at least {others} others wherever neither "
         "is blank; {promised} were promised."
@@ -310,6 +327,10 @@ TEXTS: dict[str, Template] = {
     "report-brief-may-not": Template("What you may not conclude"),
     "report-brief-not-single": Template(
         "That a masked value is the true value of a single person or unit: it stands for a group."
+    ),
+    "report-brief-not-single-mixed": Template(
+        "That a masked value is the true value of the person or unit in its record: it may be that "
+        "of any other of its group."
     ),
     "report-brief-not-single-blanks": Template(
         "That a masked number is the true value of a single person or unit, or that blanks are "

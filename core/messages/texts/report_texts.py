@@ -18,6 +18,7 @@ TEXTS: dict[str, Template] = {
     "report-fact-records-note": Template("of {rows} in the input"),
     "report-fact-k": Template("or more records share each profile"),
     "report-fact-k-spread": Template("or more records in each group from which records are drawn"),
+    "report-fact-k-mixed": Template("or more records in each group in which values changed hands"),
     "report-fact-k-blanks": Template("or more records agree with each one, a blank with any"),
     "report-fact-k-note": Template("promised: {k}"),
     "report-fact-t": Template("largest distance t"),
@@ -96,6 +97,14 @@ TEXTS: dict[str, Template] = {
     "report-step-spread-given": Template(
         "Drew {names} of each record from its group in the core, given its published {given}, with "
         "the spread of pools of at least {fewest} records."
+    ),
+    "report-step-hybrid": Template(
+        "Rotated {names} of the records of each group about their mean by chance, so that means "
+        "and covariances of the group stay."
+    ),
+    "report-step-hybrid-none": Template("Rotated no column: all keep the means of their groups."),
+    "report-step-swap": Template(
+        "Let the categories of {names} change hands by chance inside each group, column by column."
     ),
     "report-step-spread-none": Template("Drew no column: all keep the values of the core."),
     "report-step-totals": Template(
@@ -210,6 +219,10 @@ TEXTS: dict[str, Template] = {
         "The least number of records that share one combination of masked values in the core. The "
         "released records are drawn from its groups and do not share their values."
     ),
+    "report-k-means-mixed": Template(
+        "The least number of records that share one combination of masked values in the core. "
+        "Inside its groups values changed hands, and the released records do not share them."
+    ),
     "report-k-of-blanks": Template("k where a blank agrees with every value"),
     "report-k-of-blanks-means": Template(
         "The least number of records that agree with one in all masked columns wherever neither "
@@ -241,6 +254,10 @@ TEXTS: dict[str, Template] = {
     "report-groups-spread": Template(
         "Records are drawn from {clusters} groups; the smallest has {least} records, the largest "
         "{most}, on average {mean}."
+    ),
+    "report-groups-mixed": Template(
+        "Values changed hands inside {clusters} groups; the smallest has {least} records, the "
+        "largest {most}, on average {mean}."
     ),
     "report-groups-blanks": Template(
         "{clusters} groups of records agree in their masked values wherever none is blank; the "

@@ -2,5 +2,3 @@
 
 from core.pipeline.resolve.resolve import resolve
 from core.pipeline.resolve.roles import role_problems
-
-__all__ = ["resolve", "role_problems"]

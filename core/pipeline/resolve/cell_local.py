@@ -32,8 +32,6 @@ def reading_problems(attribute: Attribute, column: Column, source: Source) -> li
         A masked one.
     column : Column
         As read, before it is cast to the kind that its scale needs.
-    source : Source
-        Contains the declarations on the file.
     """
     if column.shared_cells:
         return [Problem("dp-merged-cells", Where(attribute.name, field="input"))]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.conditions import list_enforced_scenarios
 from core.model import Implications, Recipe
 from core.protect import METHODS
@@ -16,7 +16,7 @@ from core.protect import METHODS
 def implications_for_file(
     method: str,
     parameters: Mapping[str, object],
-    sizes: NDArray[np.int64],
+    sizes: Ints,
     left_out: int,
 ) -> Implications:
     """Compute the implications of a method's settings for a file with strata of these sizes.

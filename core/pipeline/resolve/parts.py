@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, needs_original, patterns_of, take_records
 from core.conditions.diversity_condition import too_uniform_parts
@@ -20,13 +20,11 @@ from core.protect import METHODS
 class FileParts:
     """Sizes of the parts that are grouped separately, and problems with them."""
 
-    sizes: NDArray[np.int64]
+    sizes: Ints
     problems: list[Problem]
 
 
-def parts_of(
-    project: Project, dataset: Dataset, kept_rows: NDArray[np.int64], strata: NDArray[np.int64]
-) -> FileParts:
+def parts_of(project: Project, dataset: Dataset, kept_rows: Ints, strata: Ints) -> FileParts:
     """Form the parts of the kept records; without conditions these are the strata.
 
     Parameters
@@ -62,13 +60,7 @@ def parts_of(
 
 
 def _too_uniform_problem(name: str, row: int, recipe: Recipe) -> Problem:
-    """Return the error that a stratum, or the file, has fewer than l values of a column.
-
-    Parameters
-    ----------
-    row : int
-        Of the stratum's first record.
-    """
+    """Build the error that the stratum that begins in `row`, or the file, has too few values."""
     assert recipe.diversity is not None
     params: dict[str, object] = {"l": recipe.diversity.n_values}
     if not recipe.strata:
@@ -78,13 +70,7 @@ def _too_uniform_problem(name: str, row: int, recipe: Recipe) -> Problem:
 
 
 def _broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]:
-    """Return the error that strata, or the file, violate a dominance rule as a whole.
-
-    Parameters
-    ----------
-    rows : sequence of int
-        Row of the first record of each.
-    """
+    """Build the error that strata, which begin in `rows`, or the file violate a dominance rule."""
     if not rows:
         return []
     if not strata:
@@ -104,8 +90,6 @@ def joined_problems(
         Of each block.
     patterns : int
         Number of patterns before any were joined.
-    schema : Schema
-        What the columns keep.
     """
     joined = [x for block in joined_by_block for x in block]
     if not joined:

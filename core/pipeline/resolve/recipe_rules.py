@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
 from core.conditions import list_enforced_scenarios, record_problems, take_records
 from core.errors import Problem, Severity
@@ -15,9 +13,7 @@ from core.protect.key_sets import find_out_of_reach
 from core.protect.totals import totals_problems
 
 
-def rule_problems(
-    project: Project, dataset: Dataset, kept_rows: NDArray[np.int64]
-) -> list[Problem]:
+def rule_problems(project: Project, dataset: Dataset, kept_rows: Ints) -> list[Problem]:
     """Check rules, totals and scenarios, and whether masking keeps the rules.
 
     Parameters

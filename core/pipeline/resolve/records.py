@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.encode.not_applicable import codes_of, set_apart, unanswered
 from core.errors import Problem, warning
 from core.model import Attribute, Dataset, MissingPolicy, Role, Schema
@@ -35,7 +36,7 @@ class ConfidentialUse(NamedTuple):
 
 def kept_records(
     schema: Schema, dataset: Dataset, policy: MissingPolicy, use: ConfidentialUse
-) -> tuple[NDArray[np.int64], list[Problem]]:
+) -> tuple[Ints, list[Problem]]:
     """Select the positions of the records to release, with problems about the others.
 
     Parameters
@@ -46,8 +47,6 @@ def kept_records(
         ``LEAVE_OUT`` leaves out records with a missing quasi-identifier, and with a missing
         confidential value if the method uses those; ``USE_OBSERVED`` keeps all records. A cell of a
         question that was not asked is not missing.
-    use : ConfidentialUse
-        How the method uses the confidential columns.
 
     Returns
     -------
@@ -77,7 +76,7 @@ def kept_records(
 
 def without_answer(
     schema: Schema, dataset: Dataset, works_on_confidential: bool
-) -> dict[str, NDArray[np.bool_]]:
+) -> dict[str, Bools]:
     """Return the records that lack a value, by each column that the method works with.
 
     Parameters
@@ -114,7 +113,7 @@ def _list_unasked(attributes: Sequence[Attribute], dataset: Dataset) -> list[Pro
     return problems
 
 
-def _left_out(incomplete: NDArray[np.bool_], lacking: Mapping[str, int]) -> list[Problem]:
+def _left_out(incomplete: Bools, lacking: Mapping[str, int]) -> list[Problem]:
     """Return a warning; its counts by column are for the window and never logged."""
     count = int(incomplete.sum())
     if not count:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.figure_problems import figure_problems
 from core.checklist.scenario_problems import scenario_problems
 from core.conditions import condition_problems
@@ -22,10 +22,10 @@ from core.model import (
     Source,
 )
 from core.pipeline.resolve.columns import column_problems
+from core.pipeline.resolve.core_checks import core_problems
 from core.pipeline.resolve.declared_files import list_file_problems, read_population
 from core.pipeline.resolve.domains_from_data import with_domains_from_data
 from core.pipeline.resolve.file_implications import implications_for_file, with_merges
-from core.pipeline.resolve.not_applicable_checks import not_applicable_problems
 from core.pipeline.resolve.parameter_checks import (
     merging_problems,
     resolve_parameters,
@@ -40,7 +40,7 @@ from core.pipeline.resolve.privacy_checks import (
 from core.pipeline.resolve.recipe_rules import rule_problems
 from core.pipeline.resolve.records import ConfidentialUse, kept_records
 from core.pipeline.resolve.roles import role_problems
-from core.pipeline.resolve.spread_checks import spread_problems
+from core.pipeline.resolve.scales import not_applicable_problems
 from core.pipeline.resolve.strata_checks import (
     small_strata,
     strata_of,
@@ -62,8 +62,6 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
 
     Parameters
     ----------
-    recipe, schema : Recipe and Schema
-        How to protect, and what the columns mean.
     source : Source
         The source of the records, which becomes part of the plan's project.
 
@@ -94,7 +92,7 @@ def resolve(recipe: Recipe, schema: Schema, dataset: Dataset, source: Source) ->
     kept_rows, implied = np.arange(dataset.rows, dtype=np.int64), None
     problems += [*unit_problems(method, project), *scale_problems(method, recipe, values)]
     problems += merging_problems(method, recipe)
-    problems += [] if method is None or _has_errors(problems) else spread_problems(project)
+    problems += [] if method is None or _has_errors(problems) else core_problems(project)
     if method is not None and not _has_errors(problems):
         problems += condition_problems(
             project.recipe, project.schema, forms_groups=method.forms_groups
@@ -119,7 +117,7 @@ def _count_records(
     values: dict[str, object],
     project: Project,
     dataset: Dataset,
-) -> tuple[NDArray[np.int64], Implications | None, list[Problem]]:
+) -> tuple[Ints, Implications | None, list[Problem]]:
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
     use = ConfidentialUse(method.works_on_confidential(values), needs_all=method.keeps_t(values))
@@ -149,7 +147,9 @@ def _count_records(
     problems += rule_problems(project, dataset, kept_rows)
     if _has_errors(problems):
         return kept_rows, None, problems
-    implied = implications_for_file(method.name, values, parts.sizes, dataset.rows - len(kept_rows))
+    of_clusters = {**values, "k": needed} if "k" in values else values
+    left_out = dataset.rows - len(kept_rows)
+    implied = implications_for_file(method.name, of_clusters, parts.sizes, left_out)
     return kept_rows, with_merges(implied, recipe), problems
 
 

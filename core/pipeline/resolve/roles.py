@@ -81,14 +81,14 @@ def _blank_problems(
         return [Problem("blank-needs-groups", Where(field="method"))]
     blocks = parameters.get("blocks")
     is_split = method.column_by_column or (isinstance(blocks, Sequence) and len(blocks) > 1)
-    representative = number_representative(parameters)
-    is_moved = representative.looks_at_all_clusters or representative.makes_core
-    settings = (
+    settings = [
         ("t", "t", method.keeps_t(parameters)),
         ("blocks", "name" if method.column_by_column else "blocks", is_split),
-        (representative.name, "aggregate", is_moved),
-        ("calibrated", "categories", category_representative(parameters).looks_at_all_clusters),
-    )
+    ]
+    for representative in (number_representative(parameters), category_representative(parameters)):
+        parameter, words = representative.parameter, representative.core_words
+        settings.append((representative.name, parameter, representative.looks_at_all_clusters))
+        settings.append((words, parameter, bool(words)))
     return [
         Problem(f"blank-and-{setting}", Where(field=f"method.{parameter}"))
         for setting, parameter, is_set in settings

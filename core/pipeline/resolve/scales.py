@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
+from core.encode.not_applicable import unanswered
 from core.errors import Problem, Where
 from core.io import number_failures
-from core.model import IMPLIED_ROOT, Attribute, Column, ColumnKind, Dataset, Scale
+from core.model import (
+    IMPLIED_ROOT,
+    Attribute,
+    Column,
+    ColumnKind,
+    Dataset,
+    MissingPolicy,
+    Recipe,
+    Role,
+    Scale,
+    Schema,
+)
 
 _NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # Maximum number of rows named in one problem.
@@ -30,7 +42,7 @@ def scale_problems(
 def cells_problem(
     code: str,
     column: Column,
-    bad: NDArray[np.int64],
+    bad: Ints,
     count: int,
     dataset: Dataset,
     field: str | None = None,
@@ -40,7 +52,7 @@ def cells_problem(
     return Problem(code, Where(column.name, rows[0], field), {"count": count, "rows": rows})
 
 
-def cells_outside(column: Column, allowed: Iterable[str]) -> NDArray[np.int64]:
+def cells_outside(column: Column, allowed: Iterable[str]) -> Ints:
     """Find the m cells whose category is not among `allowed`, by position, shape (m,).
 
     Uses a Python set: numpy would sort the texts while holding the interpreter's lock, 0.4 s for
@@ -140,3 +152,28 @@ def magnitude_problems(column: Column, dataset: Dataset) -> list[Problem]:
     if 0.0 < float(np.ptp(values)) < _SMALLEST_SPREAD:
         return [Problem("numbers-too-close", Where(column.name))]
     return []
+
+
+def not_applicable_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Problem]:
+    """Check that no code also means a missing value, in the file or in the release."""
+    names, problems = set(dataset.names), list[Problem]()
+    for attribute in schema.attributes:
+        if attribute.not_applicable and attribute.name in names:
+            column = dataset.column(attribute.name)
+            location = Where(attribute.name, field="not_applicable")
+            declared = set(column.missing_text[0] if column.missing_text else ()) - {""}
+            missing_codes = [code for code in attribute.not_applicable if code in declared]
+            if missing_codes:
+                problems.append(
+                    Problem("not-applicable-is-missing", location, {"codes": missing_codes})
+                )
+                continue
+            is_filled = recipe.missing is not MissingPolicy.LEAVE_OUT
+            is_masked = attribute.role is Role.QUASI_IDENTIFIER
+            if is_filled and is_masked and "" in attribute.not_applicable:
+                count = int(np.count_nonzero(unanswered(column, attribute)))
+                params = {"count": count}
+                problems += (
+                    [Problem("not-applicable-and-missing", location, params)] if count else []
+                )
+    return problems

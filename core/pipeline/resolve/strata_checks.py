@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_column
 from core.encode import group_records, take
 from core.errors import Problem, Where
@@ -51,11 +51,11 @@ def strata_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> list[Pr
 class Strata:
     """Number of kept records, or units, in each stratum, and the position of its first record."""
 
-    sizes: NDArray[np.int64]
-    first: NDArray[np.int64]
+    sizes: Ints
+    first: Ints
 
 
-def strata_of(project: Project, dataset: Dataset, kept_rows: NDArray[np.int64]) -> Strata:
+def strata_of(project: Project, dataset: Dataset, kept_rows: Ints) -> Strata:
     """Form the strata of the kept records; a single one if no column defines strata."""
     if not project.recipe.strata or not len(kept_rows):
         return Strata(np.array([len(kept_rows)]), kept_rows[:1])

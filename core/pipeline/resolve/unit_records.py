@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
 from core.conditions import JoinedPattern, Records, take_records
 from core.encode.not_applicable import write_all_back
@@ -25,8 +25,6 @@ from core.protect import METHODS, promise_of
 from core.protect.units import patterns_of
 from core.protect.units.member_parts import form_member_parts
 from core.protect.units.protect_units import file_of, limits_on_unit_columns, limits_on_units
-
-Ints = NDArray[np.int64]
 
 # Units with more records are not protected whole: their profile would have too many columns.
 _MOST_MEMBERS = 1_000
@@ -50,15 +48,7 @@ class KeptUnits:
 
 
 class _UnitCounts(NamedTuple):
-    """Units with the same number of members in each stratum.
-
-    Attributes
-    ----------
-    size, units : int
-        Number of members of each, and of such units.
-    first : int
-        What says where the first one is.
-    """
+    """Units of `size` members in each stratum: their number, and what names the first one."""
 
     size: int
     units: int

@@ -9,19 +9,3 @@ from core.pipeline.seal.input_guard import UserFile, guard_inputs, list_input_fi
 from core.pipeline.seal.input_metadata import preflight
 from core.pipeline.seal.release_names import marked, names_of, names_of_project
 from core.pipeline.seal.seal import SEAL_PHASES, new_stamp, seal
-
-__all__ = [
-    "SEAL_PHASES",
-    "UserFile",
-    "check_destination",
-    "check_halves",
-    "guard_inputs",
-    "list_input_files",
-    "marked",
-    "names_of",
-    "names_of_project",
-    "new_stamp",
-    "preflight",
-    "refuse_public_half",
-    "seal",
-]

@@ -20,10 +20,6 @@ def cell_differences(
 
     Parameters
     ----------
-    read_columns : sequence of Column
-        The columns of the file read back.
-    written : sequence of Column
-        The table in memory.
     order : numpy.ndarray of int32 or int64, shape (n,)
         The record of the table on each line.
     """

@@ -139,12 +139,8 @@ def recount(
 
     Parameters
     ----------
-    reread : Dataset
-        The file, read back.
     table : MeasuredTable
         Its columns, set apart.
-    draft : FileDraft
-        The table in memory.
     recipe : Recipe
         Resolved; its promises are compared with the counts.
     """

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.encode.not_applicable import write_all_back
 from core.errors import Problem, warning
 from core.io import writable_format, write_problems
@@ -94,7 +95,7 @@ def preflight(result: Result, dataset: Dataset) -> tuple[Problem, ...]:
     return (*problems, *write_problems(columns, kind, masked_names(project), options))
 
 
-def _plain_zeros(values: NDArray[Any]) -> NDArray[np.float64]:
+def _plain_zeros(values: NDArray[Any]) -> Floats:
     """Return numbers without minus zeros; themselves, not a copy, if there are none."""
     numbers = np.asarray(values, dtype=np.float64)
     for piece in pieces(len(numbers)):

@@ -39,15 +39,7 @@ def without_unused(column: Column, is_masked: bool) -> Column:
 
 
 def without_names(labels: Labels, hidden: Sequence[Column]) -> Labels:
-    """Take texts from labels that name a cell of a column of texts that is not released.
-
-    Parameters
-    ----------
-    labels : Labels
-        Of a released column.
-    hidden : sequence of Column
-        The columns that are left out.
-    """
+    """Take texts from labels that name a cell of a column of texts that is not released."""
     texts = [column.categories for column in hidden if column.kind is ColumnKind.TEXT]
     variable = "" if _names_any(labels.variable, texts) else labels.variable
     values = tuple(pair for pair in labels.values if not _names_any(pair[1], texts))

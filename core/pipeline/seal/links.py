@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import group_records
 from core.encode.order_agreement import largest_by_chance, order_agreement
 from core.errors import Problem, Where
@@ -21,7 +22,7 @@ MOST_BY_CHANCE = 20
 """A random order leaves one unit at its place on average; more than 20, once in 10^19 cases."""
 
 
-def links_of(unit: NDArray[np.int64], insecure_test_seed: int | None = None) -> NDArray[np.int64]:
+def links_of(unit: Ints, insecure_test_seed: int | None = None) -> Ints:
     """Return a new number of its unit for each record.
 
     The units are numbered from 1 in a secret random order. The numbers depend on the number of
@@ -80,7 +81,7 @@ def link_problems(
     return tuple(problems)
 
 
-def _follow_order(links: NDArray[np.generic], numbers: NDArray[np.float64]) -> bool:
+def _follow_order(links: NDArray[np.generic], numbers: Floats) -> bool:
     """Check whether the units are numbered in their first order, or that of their numbers."""
     _, first_rows = np.unique(links, return_index=True)
     limit = largest_by_chance(len(first_rows), _DEVIATIONS)
@@ -90,7 +91,7 @@ def _follow_order(links: NDArray[np.generic], numbers: NDArray[np.float64]) -> b
     )
 
 
-def _numbers(column: Column) -> NDArray[np.float64]:
+def _numbers(column: Column) -> Floats:
     """Read the original numbers of units, shape (n,); -1 for any other text."""
     if column.kind is not ColumnKind.TEXT:
         return np.where(column.missing, -1.0, column.values.astype(np.float64))

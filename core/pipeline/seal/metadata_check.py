@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.encode import take
 from core.errors import Problem, Where
 from core.io import Expected, expect_metadata, spell, writable_format
@@ -32,8 +33,6 @@ def metadata_differences(
         The columns of the file read back and of the table in memory; their values agree.
     order : numpy.ndarray of int32 or int64, shape (n,)
         The record of the table on each line.
-    masked : frozenset of str
-        Columns with new values.
     """
     return tuple(
         Problem(code, Where(due.name))
@@ -101,8 +100,8 @@ def _index_texts(
     spellings: Sequence[str],
     index: NDArray[np.int16] | None,
     text_index: dict[str, int],
-    missing: NDArray[np.bool_],
-) -> NDArray[np.int64]:
+    missing: Bools,
+) -> Ints:
     """Return the index of each missing cell's spelling."""
     count = int(np.count_nonzero(missing))
     if index is None:

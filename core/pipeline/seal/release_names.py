@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.log import INTERNAL, PUBLIC
 from core.model import Project, Target
-from core.protect.representatives import number_representative
+from core.protect.representatives import list_drawing
 
 _NOT_PRIVATE = ".NOT-PRIVATE"
 
@@ -74,7 +74,7 @@ def names_of_project(project: Project) -> Names:
     """Return the file names of the release that a run of `project` writes."""
     recipe = project.recipe
     names = names_of(marked(recipe.target, recipe.insecure_test_seed))
-    if not number_representative(recipe.method.parameters).makes_core:
+    if not list_drawing(recipe.method.parameters):
         return names
     stem = names.log.removesuffix(".internal.json")
     return replace(names, core=f"{stem}.core.csv")

@@ -37,8 +37,6 @@ def seal(
 
     Parameters
     ----------
-    result, dataset, job
-        The run, its input, and the job, which receives the progress.
     folder : pathlib.Path
         The release folder; new or empty, unless `overwrite` allows replacing files of the same
         names.

@@ -29,11 +29,6 @@ class Staging:
     is exchanged in one step (`core.pipeline.seal.draft`). If one cannot be replaced, for example
     because a file is open in a spreadsheet, the old release is restored. Several runs into one
     folder publish one after another.
-
-    Attributes
-    ----------
-    path : pathlib.Path
-        The folder into which the files are written.
     """
 
     def __init__(self, folder: Path, draft: Path, overwrite: bool) -> None:

@@ -4,12 +4,3 @@ from core.jobs.block_engine import BlockEngine
 from core.protect.blocks.block_cutting import smallest_block
 from core.protect.blocks.block_partition import cut_into_blocks, partition_in_blocks, with_repair
 from core.protect.blocks.engine import ThreadEngine
-
-__all__ = [
-    "BlockEngine",
-    "ThreadEngine",
-    "cut_into_blocks",
-    "partition_in_blocks",
-    "smallest_block",
-    "with_repair",
-]

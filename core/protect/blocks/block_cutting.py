@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Int32s, Ints
 from core.encode import Nominal
 from core.kernels.blocks.cuts import (
     CutTree,
@@ -19,9 +19,7 @@ from core.kernels.blocks.cuts import (
 )
 from core.kernels.indexes.shared_passes import processors
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Blocks = NDArray[np.int32] | NDArray[np.int64]
+Blocks = Int32s | Ints
 
 # Of this many times k at least a block consists, so that it can be cut further in halves.
 _LEAST = 8

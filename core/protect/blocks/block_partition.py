@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.jobs.chosen_rows import ChosenRows
@@ -36,8 +36,6 @@ from core.protect.blocks.lazy_pieces import Lazily, members_of
 from core.protect.partition_method import Partition, PartitionMethod
 from core.protect.task import Task, number
 
-Ints = NDArray[np.int64]
-
 
 def cut_into_blocks(
     method: PartitionMethod, scale: BlockScale | None, engine: BlockEngine | None = None
@@ -49,10 +47,6 @@ def cut_into_blocks(
 
     Parameters
     ----------
-    method : PartitionMethod
-        The method.
-    scale : BlockScale or None
-        The recipe's scale.
     engine : BlockEngine, optional
         Computes the pieces; default: the threads of this process.
     """
@@ -103,8 +97,6 @@ def partition_in_blocks(
         The most records of a block, at least `core.protect.blocks.smallest_block`.
     job : Job
         Enters the phases "clustering" and "repairing".
-    engine : BlockEngine
-        Computes the pieces.
     t : float
         If below 1, records join only clusters whose EMD from the file then is at most `t`.
 

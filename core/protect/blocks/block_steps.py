@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.messages import CATALOGUE
 from core.model import Step
 
-Ints = NDArray[np.int64]
 Counts = dict[str, int | float | str]
 
 # Counts that are added up over blocks, or whose smallest or largest one is stated.

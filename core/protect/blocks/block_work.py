@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.jobs import Job, drive
 from core.jobs.chosen_rows import ChosenRows
 from core.jobs.parallel_parts import PartJob
@@ -24,8 +24,6 @@ from core.protect.blocks.block_steps import is_block_step, join_steps, step_of_d
 from core.protect.blocks.lazy_pieces import members_of
 from core.protect.partition_method import Partition
 from core.protect.task import Task
-
-Ints = NDArray[np.int64]
 
 # The most records of a part of a block, for each record of a smallest cluster; or altogether if
 # clusters have fewer than four records, as changes of single records repair little of those.
@@ -43,10 +41,6 @@ class BlockFound:
     ----------
     order : numpy.ndarray of integers, shape (n,)
         The places of the records in the block, cluster by cluster, ascending in each.
-    steps : tuple of Step
-        The method's steps.
-    table : ClusterTable
-        The clusters.
     """
 
     order: Narrow
@@ -68,10 +62,6 @@ class BlocksFound(NamedTuple):
     ----------
     records : numpy.ndarray of int64, shape (n,)
         All records, cluster by cluster, ascending in each.
-    table : ClusterTable
-        The clusters, block by block.
-    steps : tuple of Step
-        The steps of all blocks.
     """
 
     records: Ints
@@ -79,7 +69,7 @@ class BlocksFound(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def is_of_clusters(order: Narrow, sizes: Narrow, losses: NDArray[np.float64], k: int) -> bool:
+def is_of_clusters(order: Narrow, sizes: Narrow, losses: Floats, k: int) -> bool:
     """Say whether clusters hold every record once, `k` records each, and have a loss.
 
     Parameters
@@ -90,8 +80,6 @@ def is_of_clusters(order: Narrow, sizes: Narrow, losses: NDArray[np.float64], k:
         How many records each cluster has.
     losses : numpy.ndarray of float64, shape (g,)
         Its loss.
-    k : int
-        Least size of a cluster.
     """
     records = len(order)
     if records == 0 or int(order.min()) < 0 or int(order.max()) >= records:
@@ -181,15 +169,7 @@ def partition_in_parts(
 
 
 class ChosenTask(NamedTuple):
-    """A task whose points are chosen among those of all tasks.
-
-    Attributes
-    ----------
-    task : Task
-        The task, without points.
-    rows : ChosenRows
-        Its points.
-    """
+    """A task whose points are chosen among those of all tasks."""
 
     task: Task
     rows: ChosenRows

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.jobs.chosen_rows import ChosenRows
@@ -23,8 +23,6 @@ from core.protect.blocks.lazy_pieces import Lazily
 from core.protect.blocks.repair_work import ChosenRepair, RepairFound, RepairTask, repair_chosen
 from core.protect.partition_improvement import spread_of
 from core.protect.task import Task
-
-Ints = NDArray[np.int64]
 
 # The points of a job are taken where it is computed.
 _NOTHING = np.empty((0, 0))
@@ -50,8 +48,6 @@ def repair_borders(
         About the most records that are improved together.
     job : Job
         Enters the phase "repairing".
-    engine : BlockEngine
-        Computes the pieces.
     t : float
         As of `core.protect.blocks.partition_in_blocks`.
     """

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.blocks.sorting import Narrow, sort_places
 
-Ints = NDArray[np.int64]
 Piece = TypeVar("Piece")
 
 
@@ -19,8 +18,6 @@ class Lazily(Sequence[Piece]):
 
     Parameters
     ----------
-    count : int
-        Number of items.
     make : callable
         Returns the item at a place; may be called from several threads.
     """

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.jobs import Job, drive
 from core.jobs.chosen_rows import ChosenRows
 from core.kernels.blocks.cluster_descent import ClusterDescent
@@ -17,8 +17,6 @@ from core.kernels.blocks.repair_plan import LevelCuts
 from core.kernels.blocks.sorting import Narrow, narrow
 from core.kernels.improvement.refine import Spread
 from core.protect.blocks.block_work import order_by_cluster
-
-Floats = NDArray[np.float64]
 
 
 class RepairTask(NamedTuple):
@@ -30,16 +28,12 @@ class RepairTask(NamedTuple):
         All their records, cluster by cluster.
     numbers, sizes : numpy.ndarray of integers, shape (g,)
         The number of each cluster among all, and how many records it has.
-    k : int
-        Least size of a cluster.
     rounds : range
         The rounds of the descent, at most.
     following : LevelCuts or None
         The cuts of the next level, if there is one.
     spreads : tuple of Spread
         The confidential attributes for which clusters keep `t`, if they do.
-    t : float
-        Largest EMD of a cluster.
     """
 
     points: Floats
@@ -72,7 +66,7 @@ class RepairFound(NamedTuple):
     """
 
     order: Narrow
-    changed: NDArray[np.bool_]
+    changed: Bools
     sizes: Narrow
     losses: Floats
     sides: Narrow
@@ -99,15 +93,7 @@ def _repair_clusters(task: RepairTask, job: Job) -> RepairFound:
 
 
 class ChosenRepair(NamedTuple):
-    """A job whose points are chosen among those of all records.
-
-    Attributes
-    ----------
-    task : RepairTask
-        The job, without points.
-    rows : ChosenRows
-        Its points.
-    """
+    """A job whose points are chosen among those of all records."""
 
     task: RepairTask
     rows: ChosenRows

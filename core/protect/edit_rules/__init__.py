@@ -3,5 +3,3 @@
 from core.protect.edit_rules.finishing import finishing_of
 from core.protect.edit_rules.judgement import judge_rules
 from core.protect.edit_rules.shared_sums import describe_shared_sums, holders_of
-
-__all__ = ["describe_shared_sums", "finishing_of", "holders_of", "judge_rules"]

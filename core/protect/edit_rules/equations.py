@@ -10,14 +10,11 @@ from collections.abc import Collection, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats
 from core.rules import Operator, Relation, Rule, difference_of, sum_of_parts
 from core.rules.linear import TOLERANCE
 from core.rules.rule import AllOf, Condition, Implication
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +25,6 @@ class Equation:
     ----------
     factors : tuple of (str, float)
         Each column and its factor, which is not 0.
-    constant : float
-        What is added.
     movable : tuple of str
         The columns whose largest one follows from the others.
     condition : Condition or None
@@ -138,8 +133,6 @@ def close_equation(
 
     Parameters
     ----------
-    equation : Equation
-        The equation.
     values : MutableMapping of str to numpy.ndarray of float64, shape (n,)
         The released values of its columns, NaN where one is missing; those that move are replaced.
     holds : numpy.ndarray of bool, shape (n,)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Ints
 from core.conditions import Records
 from core.model import Column
 from core.protect.edit_rules.judgement import Judgement
@@ -16,9 +14,7 @@ from core.protect.edit_rules.shared_sums import holders_of, share_out
 from core.protect.representatives import Finishing
 
 
-def finishing_of(
-    records: Records, judgement: Judgement, labels: Mapping[str, NDArray[np.int64]]
-) -> Finishing:
+def finishing_of(records: Records, judgement: Judgement, labels: Mapping[str, Ints]) -> Finishing:
     """Say what is done to released numbers under the rules of a recipe."""
 
     def finish(released: Sequence[Column]) -> tuple[Column, ...]:

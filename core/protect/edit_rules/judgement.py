@@ -50,10 +50,6 @@ def sum_problems(
     ----------
     index : int
         Number of the rule, from 0.
-    sum_rule : SumOfParts
-        The sum.
-    records : Records
-        The records to be released.
     blocks : sequence of tuple of str
         The columns that are masked together.
     apart : bool
@@ -135,12 +131,8 @@ def masking_plan(
 
     Parameters
     ----------
-    records : Records
-        The records to be released.
     blocks : sequence of tuple of str
         From `group_masked_columns`.
-    parameters : Mapping of str to object
-        Of the method, complete.
     """
     together = _have_equal_means(records)
     ruled = {name for text in records.recipe.rules for name in columns_of(rule_of(text))}

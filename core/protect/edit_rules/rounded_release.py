@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Records, rule_of, rule_outcome
 from core.encode.rounding import Rounding
 from core.model import Column, ColumnKind
@@ -19,10 +19,6 @@ from core.protect.edit_rules.roundings import roundings_of
 from core.rules import Operator, Relation, Rule, columns_of, difference_of, tests_of
 from core.rules.rule import Implication
 from core.table import keep
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _DIRECTIONS = {
     Operator.LESS: -1.0,

@@ -15,13 +15,6 @@ def roundings_of(records: Records, names: Collection[str] | None = None) -> dict
 
     Columns that a rule puts in order have one step, the coarsest of theirs, so that rounding cannot
     turn them round. Where a column of a rule keeps its zeros, what is not 0 becomes 0 in none.
-
-    Parameters
-    ----------
-    records : Records
-        The records to be released.
-    names : collection of str, optional
-        The columns that are asked for; default: all.
     """
     masked = records.schema.without_strata(records.recipe.strata).with_role(Role.QUASI_IDENTIFIER)
     amounts = {a.name: a for a in masked if a.scale is not None and a.scale.has_amounts}

@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Records
 from core.encode import by_first_appearance
 from core.model import Column, ColumnKind, Scale, Step
 from core.rules import SumOfParts, share_out_total
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def holders_of(sums: Sequence[SumOfParts]) -> dict[str, str]:
@@ -49,8 +46,6 @@ def share_out(
     ----------
     records : Records
         The `n` original records.
-    released : sequence of Column
-        Their released columns.
     sums : sequence of SumOfParts
         Each after the one that its total is a part of.
     labels : Mapping of str to numpy.ndarray of int64, shape (n,)
@@ -107,9 +102,7 @@ def _shares(
     return np.asarray(shares)
 
 
-def _away_from_zero(
-    shares: Floats, original: Floats, labels: Ints, keeps_zeros: NDArray[np.bool_]
-) -> Floats:
+def _away_from_zero(shares: Floats, original: Floats, labels: Ints, keeps_zeros: Bools) -> Floats:
     """Raise zero shares that must not be 0 to 1, at the expense of the largest share.
 
     A share of 0 stays where zeros may change, where the part is 0 in a record of the group, and

@@ -12,6 +12,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.conditions import Records
 from core.encode import by_first_appearance, group_records, rank_confidential, take
 from core.jobs import Job
@@ -24,8 +25,6 @@ from core.protect.privacy.entropy import Entropy, repeatable_bytes
 from core.protect.protected import Protected
 from core.protect.protection_method import ProtectionMethod
 from core.protect.task import Parameters, number
-
-Ints = NDArray[np.int64]
 
 P = Parameter("p", ParameterKind.NUMBER, minimum=0.01, maximum=100, default=15)
 """Largest distance of the ranks that are swapped, in per cent of the records."""
@@ -91,7 +90,7 @@ def _positions_by_stratum(strata: NDArray[np.integer]) -> list[Ints]:
     return np.split(order, np.cumsum(np.bincount(strata))[:-1])
 
 
-def _by_rank(values: NDArray[np.float64], stratum: Ints) -> Ints:
+def _by_rank(values: Floats, stratum: Ints) -> Ints:
     """Return the positions of a stratum's values, the smallest first, equal ones by position."""
     present = stratum[~np.isnan(values[stratum])]
     return present[np.argsort(values[present], kind="stable")]

@@ -44,8 +44,8 @@ def cluster_size(records: int, k: int, t: float) -> int:
     t : float
         Largest EMD, in [0, 1]; interpreted as the exact decimal number.
     """
-    wanted = records / (2 * (records - 1) * Fraction(repr(t)) + 1)
-    size = max(k, ceil(wanted))
+    smallest_for_t = records / (2 * (records - 1) * Fraction(repr(t)) + 1)
+    size = max(k, ceil(smallest_for_t))
     return size + (records % size) // (records // size)
 
 

@@ -27,9 +27,7 @@ _PARTITIONS = {method.name: method for method in (mdav.METHOD, v_mdav.METHOD)}
 
 def partition(task: Task, job: Job) -> Partition:
     """Partition by the chosen method; t is guaranteed by `core.protect.merging`."""
-    found = _PARTITIONS[choice(task.parameters, "partition")].partition
-    assert found is not None
-    return found(task, job)
+    return _PARTITIONS[choice(task.parameters, "partition")].partition(task, job)
 
 
 METHOD = Microaggregation(

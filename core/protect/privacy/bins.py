@@ -7,13 +7,10 @@ from fractions import Fraction
 from math import isqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.noise import draw_laplace_noise, laplace_scale
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Replacing a record decreases one cell by 1 and increases another one by 1.
 COUNT_CHANGE = 2
@@ -37,8 +34,6 @@ class Bins:
 
     Attributes
     ----------
-    count : int
-        Number of bins.
     places : numpy.ndarray of int64, shape (n,)
         Bin of each record. Confidential.
     """

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode import semantics, total_order
 from core.encode.numbers import distinct_texts
 from core.model import Attribute, Column, ColumnKind, Taxonomy
-
-Ints = NDArray[np.int64]
 
 # Semantic distances lie between 0 and 1 and are counted in thousandths.
 COST = 1000

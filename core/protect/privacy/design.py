@@ -24,12 +24,6 @@ class MaskedColumn:
 
     Attributes
     ----------
-    attribute : Attribute
-        The declared attribute.
-    domain : Grid or Candidates
-        The declared domain.
-    epsilon : fractions.Fraction
-        Its share of the budget.
     noise : fractions.Fraction
         For a numeric column the scale of the discrete Laplace noise on a group's sum, in grid
         steps; for a nominal column the rate: a candidate's weight is ``exp(-rate cost)``.
@@ -54,23 +48,13 @@ class Design:
     ----------
     method : str
         `LAPLACE`, `RANKING` or `INSENSITIVE`.
-    guarantee : Guarantee
-        What it is meant to give.
     groups : FixedGroups
         Runs of records at fixed ranks, determined by the number of records alone.
     columns : tuple of MaskedColumn
         In the file's order.
-    budget : Budget
-        How epsilon is split.
-    published : tuple of str
-        Columns released unchanged.
     unit_size : int or None
         The most records of one unit; ``None`` if nobody says whether records are units although a
         column may number them.
-    seed : int or None
-        Seed of an insecure test.
-    keep_order : bool
-        Whether the records keep the input's order.
     """
 
     method: str
@@ -116,8 +100,6 @@ def design_of(declared: Project | Records, records: int) -> Design:
     ----------
     declared : Project or Records
         With a resolved recipe; nothing else than recipe and schema is looked at.
-    records : int
-        Number of records to be released.
 
     Raises
     ------

@@ -7,10 +7,11 @@ import os
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
+
+from core.array_types import Words
 
 Bytes = Callable[[int], bytes]
-Step = Callable[[NDArray[np.uint64], int, int], tuple[int, int]]
+Step = Callable[[Words, int, int], tuple[int, int]]
 
 _BLOCK = 1 << 16
 
@@ -22,8 +23,6 @@ class Entropy:
     ----------
     source : callable, optional
         Returns the requested number of random bytes; default: the operating system's source.
-    check : callable, optional
-        Called before bits are fetched; may raise to stop.
     """
 
     def __init__(

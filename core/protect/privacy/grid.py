@@ -7,13 +7,10 @@ from fractions import Fraction
 from math import ceil, floor
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.privacy.gridding import find_nearest_steps
 from core.model import Attribute, Scale
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _DEFAULT_STEPS = 1000
 # Positions are computed in floating point, which represents integers exactly up to this limit.

@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-_Cells = TypeVar(
-    "_Cells", NDArray[np.float64], NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]
-)
+from core.array_types import Floats, Int32s, Ints
+
+_Cells = TypeVar("_Cells", Floats, Ints | Floats | Int32s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ class FixedGroups:
         """Return the sum of each group of the sorted `places`; shape (count,)."""
         return np.add.reduceat(places, self.begins()[:-1])
 
-    def of_records(self) -> NDArray[np.int32]:
+    def of_records(self) -> Int32s:
         """Return the group of every record, in sorted order; shape (records,)."""
         return np.repeat(np.arange(self.count, dtype=np.int32), self.sizes())
 
@@ -67,7 +64,7 @@ class ReleasedGroups:
     """
 
     of_groups: Floats
-    groups: NDArray[np.int32] | None = None
+    groups: Int32s | None = None
 
     def places(self) -> Floats:
         """Return the position of each record; shape (n,)."""

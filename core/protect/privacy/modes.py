@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.privacy.isotonic import fit_isotonic
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import Design, MaskedColumn
@@ -14,8 +15,6 @@ from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.groups import FixedGroups, ReleasedGroups
 from core.protect.privacy.noise import choose_for_groups, draw_laplace_noise
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Places = Mapping[str, Ints]
 
 
@@ -29,14 +28,8 @@ def noisy_groups(
 
     Parameters
     ----------
-    column : MaskedColumn
-        With the noise of the design.
     ordered : numpy.ndarray of int64, shape (n,)
         Positions of the records, in the order in which the groups are cut.
-    groups : FixedGroups
-        Groups at fixed ranks.
-    entropy : Entropy
-        Source of random bits.
     """
     if isinstance(column.domain, Candidates):
         costs = column.domain.costs
@@ -121,8 +114,6 @@ def corner_distances(design: Design, places: Sequence[Ints]) -> Floats:
 
     Parameters
     ----------
-    design : Design
-        The masked columns.
     places : sequence of numpy.ndarray of int64, shape (n,)
         Positions of the records in each of them.
     """

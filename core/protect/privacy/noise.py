@@ -8,10 +8,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.kernels.privacy import discrete_laplace, exponential_choice, shuffling
 from core.protect.privacy.entropy import Entropy
 
-Ints = NDArray[np.int64]
 _Cell = TypeVar("_Cell", np.int32, np.int64)
 
 # Items in a bucket of a shuffle, and maximum bits of a bucket number; fits the processor's cache.
@@ -59,8 +59,6 @@ def draw_laplace_noise(count: int, scale: Fraction, entropy: Entropy) -> Ints:
         Number of bins.
     scale : fractions.Fraction
         From `laplace_scale`.
-    entropy : Entropy
-        Source of random bits.
 
     Returns
     -------
@@ -107,8 +105,6 @@ def choose_for_groups(
         Non-negative costs.
     rate : fractions.Fraction
         Positive.
-    entropy : Entropy
-        Source of random bits.
 
     Raises
     ------

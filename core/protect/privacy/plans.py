@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from math import exp
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.model import Plan, Scale, TypicalError
 from core.protect.privacy.category_candidates import Candidates
 from core.protect.privacy.design import design_of
@@ -15,7 +15,6 @@ from core.protect.privacy.entropy import supply
 from core.protect.privacy.modes import noisy_groups
 
 _UNITS = {Scale.DATE: "days", Scale.ORDINAL: "ranks"}
-Floats = NDArray[np.float64]
 
 
 def typical_errors(plan: Plan) -> tuple[TypicalError, ...]:
@@ -76,10 +75,6 @@ def noise_preview(
     ----------
     plan : Plan
         Without errors, of a method that adds noise.
-    column : str
-        A masked column.
-    points : int
-        Number of groups.
     seed : int, optional
         Makes the preview reproducible; it contains nothing private.
 

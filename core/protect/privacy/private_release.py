@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.conditions import Records
 from core.encode import numbers
 from core.jobs import Job
@@ -26,8 +26,6 @@ from core.protect.privacy.noise import shuffle_values
 from core.protect.privacy.synthetic_records import dependent
 from core.protect.protected import Protected
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 PHASES = ("encoding", "noising", "composing")
 
 
@@ -45,14 +43,7 @@ def places_of(masked: MaskedColumn, column: Column) -> Ints:
 def _release_column(masked: MaskedColumn, column: Column, groups: ReleasedGroups) -> Column:
     """Write the released column in the kind that its scale needs.
 
-    Parameters
-    ----------
-    masked : MaskedColumn
-        The declarations.
-    column : Column
-        The original, for its name.
-    groups : ReleasedGroups
-        Its positions are moved to the bounds, once for each group.
+    The positions of `groups` are moved to the bounds, once for each group.
     """
     of_groups = _at_places(masked, column, groups.of_groups)
     values = groups.for_records(of_groups.values)

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.kernels.privacy.tree_sampling import sample_columns
 from core.protect.dependency_tree import Edge, Forest
 from core.protect.privacy.bins import Bins, bin_count, counts, divide_into_bins, noisy_counts
@@ -19,9 +19,6 @@ from core.protect.privacy.design import Design
 from core.protect.privacy.entropy import Entropy
 from core.protect.privacy.groups import ReleasedGroups
 from core.protect.privacy.noise import choose_for_groups, limit_rate, shuffle_values
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def dependence(table: Ints) -> int:
@@ -100,8 +97,6 @@ def dependent(
         Positions of the records in each column's domain.
     ranked : Mapping of str to numpy.ndarray
         The values released by `marginals` for each group.
-    entropy : Entropy
-        Source of random bits.
 
     Returns
     -------

@@ -1,6 +1,7 @@
 """What the records of a cluster get instead of their own values: the representatives."""
 
 from core.protect.representatives.blank_categories import leave_false_blank
+from core.protect.representatives.drawn.mixed_records import MixedRecords
 from core.protect.representatives.masked_columns import (
     contents_of_masked,
     represent,
@@ -10,24 +11,12 @@ from core.protect.representatives.representative import (
     CategoryRepresentative,
     Finishing,
     NumberRepresentative,
+    Representative,
 )
 from core.protect.representatives.representative_registry import (
     CATEGORY_REPRESENTATIVES,
     NUMBER_REPRESENTATIVES,
     category_representative,
+    list_drawing,
     number_representative,
 )
-
-__all__ = [
-    "CATEGORY_REPRESENTATIVES",
-    "NUMBER_REPRESENTATIVES",
-    "CategoryRepresentative",
-    "Finishing",
-    "NumberRepresentative",
-    "category_representative",
-    "contents_of_masked",
-    "leave_false_blank",
-    "number_representative",
-    "represent",
-    "represent_column_of",
-]

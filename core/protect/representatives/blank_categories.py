@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.conditions import Records
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind, Step
-
-Ints = NDArray[np.int64]
 
 
 class TruthfulColumns(NamedTuple):
@@ -64,8 +62,8 @@ def leave_false_blank(
         original = records.named(column.name)
         codes = original.values.astype(np.int64)
         usual = _find_most_frequent(codes, labels[column.name])[labels[column.name]]
-        unblanked.append(_text_column(original, usual))
-        truthful.append(_text_column(original, np.where(codes == usual, codes, -1)))
+        unblanked.append(text_column_of(original, usual))
+        truthful.append(text_column_of(original, np.where(codes == usual, codes, -1)))
         n_blanks += int(np.count_nonzero(truthful[-1].missing))
     step = Step("left-blank", {"columns": len(blanked), "cells": n_blanks})
     return TruthfulColumns(tuple(truthful), tuple(unblanked), (step,))
@@ -97,7 +95,7 @@ def _find_most_frequent(codes: Ints, labels: Ints) -> Ints:
     return usual
 
 
-def _text_column(original: Column, codes: Ints) -> Column:
+def text_column_of(original: Column, codes: Ints) -> Column:
     """Build a column of the categories that occur, with blanks where the code is -1."""
     missing = codes < 0
     used = np.unique(codes[~missing])

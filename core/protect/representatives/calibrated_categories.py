@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.conditions import Records
 from core.conditions.rule_counts import newly_violating
 from core.jobs import Job
@@ -23,9 +23,6 @@ from core.protect.representatives.calibration_targets import (
 from core.protect.representatives.category_codes import CategoryCodes, code_categories
 from core.protect.representatives.combination_search import search_choices, task_of
 from core.protect.representatives.representative import CategoryRepresentative
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

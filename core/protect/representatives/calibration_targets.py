@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Records
 from core.conditions.dominance_condition import strictest_p
 from core.encode import numbers
@@ -30,10 +31,6 @@ from core.model.checklist import profile_of
 from core.protect.representatives.category_codes import CategoryCodes, code_categories
 from core.protect.representatives.representative import FEWEST_UNITS
 from core.protect.representatives.total_targets import count_units, find_total_targets
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 _TOTAL_BITS = 30
 _REACH = 1.959964  # Of an interval of 95 %, in standard errors.

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.encode import category_places, column_of_places, semantics_of
 from core.encode.semantics import Semantics
 from core.model import Attribute, Column, Scale
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

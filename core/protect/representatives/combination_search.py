@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.jobs import Job
 from core.kernels.categories.combination_choice import (
     HALF_INTERVAL_BITS,
@@ -29,8 +29,6 @@ from core.protect.representatives.calibration_targets import (
     without_large_tables,
 )
 from core.protect.representatives.category_codes import CategoryCodes
-
-Ints = NDArray[np.int64]
 
 # Widths of squares: more half-intervals than any gap has, and half of one.
 _MOST_BITS, _FEWEST_BITS = HALF_INTERVAL_BITS + 14, HALF_INTERVAL_BITS - 1

@@ -8,23 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints, Words
 from core.conditions import Records
 from core.encode import numbers
 from core.encode.content_numbers import content_numbers
 from core.encode.not_applicable import codes_of, with_codes
 from core.encode.unit_groups import first_records
-from core.kernels.categories.settle_ties import Words
 from core.kernels.numerics.grouping import refine
 from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Role, Scale
 from core.protect.representatives.representative import FEWEST_UNITS, NumberRepresentative
 from core.protect.representatives.representative_registry import MEAN
 from core.protect.representatives.typical_categories import replace_by_typical
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def represent(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from core.array_types import Floats, Ints
 from core.kernels.numerics.sums import group_means, weighted_group_means
-from core.protect.representatives.representative import Floats, Ints, NumberRepresentative
+from core.protect.representatives.representative import NumberRepresentative
 from core.rules import Preserved
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.protect.representatives.representative import Floats, Ints, NumberRepresentative
+from core.array_types import Floats, Ints
+from core.protect.representatives.representative import NumberRepresentative
 from core.rules import Preserved
 
 

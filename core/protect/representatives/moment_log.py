@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.kernels.numerics.small_matrices import scatter_of
 from core.model import Column
 from core.protect.representatives.moment_map import DIGITS, MomentMap
 from core.protect.representatives.moment_targets import MomentTargets
 from core.table import pieces
-
-Floats = NDArray[np.float64]
 
 MOMENTS_STEP = "moments"
 """The name of the log's step; its counts have ``map:1`` for the first columns masked together."""

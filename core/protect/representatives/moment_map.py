@@ -10,14 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
 from core.jobs import Job
 from core.kernels.numerics.small_matrices import eigen_of, product_of, scatter_of
 from core.protect.representatives.moment_targets import MomentTargets, ValueLimits, deviations
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 _MOST_ROUNDS, _MOST_IDLE = 200, 20
 # In units of the original deviations: released digits are much coarser.

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Records, rule_of
 from core.conditions.column_orders import orders_of
 from core.conditions.dominance_condition import once_each, strictest_p
@@ -21,10 +21,6 @@ from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Column, Scale
 from core.rules import sum_of_parts
 from core.table import pieces
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MOST_STRETCHED = 1.25
 """Up to which ratio of standard deviations, of the original and of the means, one is restored."""

@@ -7,16 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.array_types import Floats, Ints
 from core.conditions import Records
 from core.jobs import Job
 from core.model import Column, Step
 from core.rules import Preserved
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 FEWEST_UNITS = 3
 """Units behind what is released of answers or comes near the original's.
@@ -45,23 +40,63 @@ class Finishing:
     steps_of: Callable[[Sequence[str]], Mapping[str, float]] = lambda _: {}
 
 
-class NumberRepresentative(ABC):
-    """What each record of a cluster gets instead of its own number."""
+class Representative(ABC):
+    """What each record of a cluster gets instead of its own values."""
 
     name: ClassVar[str]
-    """In a recipe; the catalogue has ``choice-aggregate-<name>``."""
+    """In a recipe; the catalogue has ``choice-<parameter>-<name>``."""
+
+    parameter: ClassVar[str]
+    """The parameter of a method that chooses it."""
+
+    looks_at_all_clusters: ClassVar[bool] = False
+    """Whether that of a cluster depends on the others, so that no search may foresee it."""
+
+    core_words: ClassVar[str] = ""
+    """If records are drawn from the clusters' values, which are then the core of the file: how the
+    codes of sentences on it end in the catalogue. An office has to allow it by a setting with the
+    representative's name."""
+
+    def fewest_records(self, k: int) -> int:
+        """Compute how many records a cluster has at least."""
+        return k
+
+    def draw_from_core(
+        self,
+        records: Records,  # noqa: ARG002
+        core: Sequence[Column],  # noqa: ARG002
+        finishing: Finishing,  # noqa: ARG002
+        job: Job,  # noqa: ARG002
+    ) -> tuple[Mapping[str, Column], tuple[Step, ...]]:
+        """Draw columns of records from the finished values of all clusters, if it does.
+
+        Parameters
+        ----------
+        records : Records
+            The original records.
+        core : sequence of Column
+            Their columns with the values of their clusters.
+
+        Returns
+        -------
+        columns : Mapping of str to Column
+            Those that differ from the core.
+        steps : tuple of Step
+            For the log.
+        """
+        return {}, ()
+
+
+class NumberRepresentative(Representative):
+    """What each record of a cluster gets instead of its own number."""
+
+    parameter = "aggregate"
 
     preserves: ClassVar[Preserved | None]
     """What edit rules may rest on (`core.rules.rule_construction`)."""
 
     is_value_of_unit: ClassVar[bool]
     """Whether it may be the very value of a unit other than by chance (row B5)."""
-
-    looks_at_all_clusters: ClassVar[bool] = False
-    """Whether that of a cluster depends on the others, so that no search may foresee it."""
-
-    makes_core: ClassVar[bool] = False
-    """Whether records are drawn from the clusters' values, which are then the core of the file."""
 
     @property
     def keeps_sums(self) -> bool:
@@ -107,33 +142,11 @@ class NumberRepresentative(ABC):
         """
         return finishing.finish(released), ()
 
-    def draw_from_core(
-        self,
-        records: Records,  # noqa: ARG002
-        core: Sequence[Column],
-        finishing: Finishing,  # noqa: ARG002
-        job: Job,  # noqa: ARG002
-    ) -> tuple[tuple[Column, ...], tuple[Step, ...]]:
-        """Draw the released records from the finished values of all clusters, if it does.
 
-        Parameters
-        ----------
-        records : Records
-            The original records.
-        core : sequence of Column
-            Their columns with the values of their clusters.
-        """
-        return tuple(core), ()
-
-
-class CategoryRepresentative(ABC):
+class CategoryRepresentative(Representative):
     """What each record of a cluster gets instead of its own categories."""
 
-    name: ClassVar[str]
-    """In a recipe; the catalogue has ``choice-categories-<name>``."""
-
-    looks_at_all_clusters: ClassVar[bool]
-    """Whether that of a cluster depends on the others, so that no search may foresee it."""
+    parameter = "categories"
 
     @abstractmethod
     def choose(

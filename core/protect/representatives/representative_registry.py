@@ -12,12 +12,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from core.protect.representatives.calibrated_categories import CalibratedCategories
-from core.protect.representatives.local_spread import LocalSpread
+from core.protect.representatives.drawn.hybrid_records import HybridRecords
+from core.protect.representatives.drawn.local_spread import LocalSpread
+from core.protect.representatives.drawn.swapped_categories import SwappedCategories
 from core.protect.representatives.means import Mean
 from core.protect.representatives.medians import Median
 from core.protect.representatives.representative import (
     CategoryRepresentative,
     NumberRepresentative,
+    Representative,
 )
 from core.protect.representatives.restored_moments import RestoredMoments
 from core.protect.representatives.typical_categories import TypicalCategories
@@ -28,13 +31,16 @@ TYPICAL = TypicalCategories()
 NUMBER_REPRESENTATIVES: Mapping[str, NumberRepresentative] = MappingProxyType(
     {
         representative.name: representative
-        for representative in (MEAN, Median(), RestoredMoments(), LocalSpread())
+        for representative in (MEAN, Median(), RestoredMoments(), LocalSpread(), HybridRecords())
     }
 )
 
 
 CATEGORY_REPRESENTATIVES: Mapping[str, CategoryRepresentative] = MappingProxyType(
-    {representative.name: representative for representative in (TYPICAL, CalibratedCategories())}
+    {
+        representative.name: representative
+        for representative in (TYPICAL, CalibratedCategories(), SwappedCategories())
+    }
 )
 
 
@@ -49,3 +55,9 @@ def number_representative(parameters: Mapping[str, object]) -> NumberRepresentat
 def category_representative(parameters: Mapping[str, object]) -> CategoryRepresentative:
     """Look up the same of categories, by default the typical one."""
     return CATEGORY_REPRESENTATIVES.get(str(parameters.get("categories")), TYPICAL)
+
+
+def list_drawing(parameters: Mapping[str, object]) -> tuple[Representative, ...]:
+    """List the chosen representatives that draw records from the clusters' values, the core."""
+    chosen = (number_representative(parameters), category_representative(parameters))
+    return tuple(representative for representative in chosen if representative.core_words)

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.conditions import Records
 from core.conditions.column_orders import columns_of_equation
 from core.conditions.domain_sums import read_released_weights
@@ -40,9 +40,6 @@ from core.protect.representatives.moment_targets import (
 )
 from core.protect.representatives.representative import Finishing
 from core.table import keep
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _MOST_ROUNDS = 4
 # Share of the largest product within which a sum of products must not disclose it.

@@ -6,8 +6,8 @@ Manual: methods#calibrated-categories.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.conditions import Records
 from core.conditions.dominance_condition import once_each
 from core.conditions.group_amounts import (
@@ -20,9 +20,6 @@ from core.encode.unit_groups import first_records
 from core.kernels.categories.target_cells import find_targets
 from core.kernels.numerics.grouping import refine
 from core.model import Dominance
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 def count_units(records: Records, cells: Ints, n_cells: int) -> Ints:

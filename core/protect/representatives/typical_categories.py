@@ -6,26 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints, Words
 from core.conditions import Records
 from core.encode import category_places, column_of_places, numbers, semantics_of
 from core.encode.marginality import find_tied_categories
 from core.jobs import Job
-from core.kernels.categories.settle_ties import Words, middle_categories, settle, whole_weights
+from core.kernels.categories.settle_ties import middle_categories, settle, whole_weights
 from core.kernels.closeness.emd import sort_records
 from core.model import Attribute, Column, ColumnKind, Scale, Step
 from core.protect.representatives.representative import CategoryRepresentative
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class TypicalCategories(CategoryRepresentative):
     """The middle category of an order, the least marginal one without, column by column."""
 
     name = "typical"
-    looks_at_all_clusters = False
 
     def choose(
         self,

@@ -2,5 +2,3 @@
 
 from core.protect.totals.calibration import calibrate_totals
 from core.protect.totals.checks import totals_problems
-
-__all__ = ["calibrate_totals", "totals_problems"]

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Records
 from core.conditions.column_orders import columns_of_equation, orders_of
 from core.conditions.domain_sums import (
@@ -33,10 +32,6 @@ from core.model.recipe_conditions import USUAL_FACTOR
 from core.protect.edit_rules.roundings import roundings_of
 from core.protect.totals.raking import Margin, find_factors, round_values
 from core.protect.totals.rule_bounds import narrow_bounds
-
-Bools: TypeAlias = NDArray[np.bool_]
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 
 _MOST_ROUNDS = 4
 # Values are released in steps, so that a factor may be a little above its bound.

@@ -3,5 +3,3 @@
 from core.protect.units.protect_units import find_joined_units, protect_units
 from core.protect.units.unit_clusters import takes_units
 from core.protect.units.unit_file import patterns_of
-
-__all__ = ["find_joined_units", "patterns_of", "protect_units", "takes_units"]

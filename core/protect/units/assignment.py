@@ -9,10 +9,8 @@ from __future__ import annotations
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from core.array_types import Floats, Ints
 
 PERMUTED = 4
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.conditions import Limit, RecordLimit
 from core.encode import by_first_appearance
 from core.encode.unit_groups import first_records, units_in_groups
@@ -29,8 +29,6 @@ from core.protect.units.unit_clusters import UnitClusters
 from core.protect.units.unit_file import UnitFile
 from core.protect.units.unit_limits import InStrata
 from core.protect.units.unit_merging import EnoughUnits, check_limits, merge_within
-
-Ints = NDArray[np.int64]
 
 SPREAD = 4
 """Minimum number of units in a cluster of units, in multiples of k."""
@@ -51,10 +49,6 @@ def cluster_members(
     ----------
     method : PartitionMethod
         A method that `core.protect.units.takes_units`.
-    file : UnitFile
-        The records.
-    parameters : Mapping of str to object
-        The method's parameters, complete.
     job : Job
         Enters the phases "encoding", "clustering" and "merging".
     limits : sequence of RecordLimit, optional

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.conditions import Limit, RecordLimit
 from core.conditions.patterns import JoinedPattern, Patterns, join_patterns
 from core.encode import by_first_appearance
@@ -16,8 +16,6 @@ from core.encode.unit_groups import first_records
 from core.protect.units.unit_file import UnitFile
 from core.protect.units.unit_limits import InStrata, OfUnitRecords
 from core.protect.units.unit_merging import EnoughUnits
-
-Ints = NDArray[np.int64]
 
 
 class MemberParts(NamedTuple):
@@ -44,7 +42,7 @@ class MemberParts(NamedTuple):
 
     file: UnitFile
     units: Ints
-    joined: NDArray[np.bool_]
+    joined: Bools
     joins: tuple[JoinedPattern, ...]
     patterns: int
     broken: tuple[int, ...]
@@ -62,12 +60,6 @@ def form_member_parts(
 
     Parameters
     ----------
-    file : UnitFile
-        The records.
-    k : int
-        Number of units.
-    limits : sequence of RecordLimit, optional
-        Limits on groups of records.
     of_units : sequence of RecordLimit, optional
         Limits on groups of all records of some units.
     """

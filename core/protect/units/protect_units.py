@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.conditions import RecordLimit, Records, limits_of
 from core.conditions.diversity_condition import diversity_limits
 from core.encode import rank_confidential
@@ -35,8 +35,6 @@ def protect_units(
         The records to be released, with a recipe that has a unit.
     method : PartitionMethod
         The recipe's method, or the method in blocks (`core.protect.blocks`).
-    parameters : Mapping of str to object
-        The method's parameters, complete.
     job : Job
         Enters the phases of the method, and "merging" where clusters are merged.
 
@@ -88,7 +86,7 @@ def _step(file: UnitFile, clusters: UnitClusters) -> Step:
     return Step("units", {"units": int(file.unit.max()) + 1, "patterns": clusters.patterns})
 
 
-def _labels(file: UnitFile, clusters: UnitClusters) -> dict[str, NDArray[np.int64]]:
+def _labels(file: UnitFile, clusters: UnitClusters) -> dict[str, Ints]:
     """Return the group of each record for each masked column."""
     of_units = dict.fromkeys(file.masked_of_unit(), clusters.units[file.unit])
     return of_units | dict.fromkeys(file.masked_of_members(), clusters.records)
@@ -122,7 +120,7 @@ def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit
     return unit_dominance_limits(records, file.unit, file.masked_of_unit(), of_unit=True)
 
 
-def find_joined_units(records: Records, promise: Promise) -> NDArray[np.bool_]:
+def find_joined_units(records: Records, promise: Promise) -> Bools:
     """Find the records whose pattern of states was joined to another one, shape (n,).
 
     The pattern is that of their unit where whole units are protected.

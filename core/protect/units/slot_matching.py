@@ -10,16 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode import Nominal, find_representatives
 from core.jobs import Job
 from core.kernels.numerics.sums import group_means
 from core.protect.clustering import Quasi
 from core.protect.units.assignment import assignments, total_costs
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # With more members of one kind, the order that the caller chose is kept.
 _MOST_MATCHED = 64
@@ -39,8 +36,6 @@ class Slots:
 
     Attributes
     ----------
-    quasi : Quasi
-        The quasi-identifiers of all records.
     means : tuple of numpy.ndarray of float64, each of shape (groups, m)
         Of the numeric attributes.
     places : tuple of numpy.ndarray of int64, each of shape (groups, m)
@@ -192,17 +187,7 @@ def _reassign(quasi: Quasi, rows: Ints, labels: Ints, units: Ints) -> tuple[Floa
 
 
 def _reassign_piece(slots: Slots, rows: Ints, labels: Ints) -> tuple[Ints, Floats, Floats]:
-    """Order the members of units at least cost; return their costs before and after, too.
-
-    Parameters
-    ----------
-    slots : Slots
-        The slots of all groups.
-    rows : numpy.ndarray of int64, shape (u, m)
-        The records of each unit.
-    labels : numpy.ndarray of int64, shape (u,)
-        Group of each unit.
-    """
+    """Order the members of units, shape (u, m), at least cost; return costs before and after."""
     costs, reordered = slots.costs(rows, labels), rows.copy()
     slot = assignments(costs)
     costs_before, least_costs = np.trace(costs, axis1=1, axis2=2), total_costs(costs, slot)

@@ -14,8 +14,8 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Ints
 from core.conditions import Limit, RecordLimit
 from core.encode import by_first_appearance, take
 from core.encode.content_numbers import content_numbers
@@ -33,8 +33,6 @@ from core.protect.task import Parameters, Task, whole
 from core.protect.units.slot_matching import cheaper, match_slots
 from core.protect.units.unit_file import UnitFile, UnitPattern, patterns_of
 from core.protect.units.unit_merging import Renumbered, beyond, check_limits
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,10 +118,6 @@ def cluster_units(
     ----------
     method : PartitionMethod
         A method that `takes_units`.
-    file : UnitFile
-        The records.
-    parameters : Mapping of str to object
-        The method's parameters, complete.
     job : Job
         Enters the phases "encoding" and "clustering", and "merging" if there are limits.
     limits : sequence of RecordLimit, optional
@@ -181,15 +175,6 @@ def represent_columns(
 
     Columns of the unit get the representative of the units of a cluster, in which each unit counts
     once, whatever its number of members; columns of members get that of the group.
-
-    Parameters
-    ----------
-    file : UnitFile
-        The records.
-    clusters : UnitClusters
-        From `cluster_units`.
-    of_numbers : NumberRepresentative
-        The representative of numbers.
     """
     released, of_units = [], set(file.masked_of_unit())
     attribute_of = file.schema.named
@@ -379,9 +364,7 @@ def _mergeable(limits: Sequence[RecordLimit], clusters: _PatternClusters) -> Int
     return next(within, clusters.common)
 
 
-def _failing(
-    limits: Sequence[Limit], clusters: Sequence[_PatternClusters]
-) -> list[NDArray[np.bool_]]:
+def _failing(limits: Sequence[Limit], clusters: Sequence[_PatternClusters]) -> list[Bools]:
     """Find the clusters of each pattern with a group that violates a limit."""
     over = beyond(limits, _groups(clusters))
     return [np.asarray(over[numbers].any(axis=1)) for numbers in _numbers(clusters)]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import CONDITIONS, Limit, RecordLimit, Records
 from core.conditions.dominance_condition import (
     SignedAmounts,
@@ -26,9 +27,6 @@ from core.protect.clustering import Quasi
 from core.protect.encode import encode_nominal, encode_points
 from core.protect.units.unit_limits import OfSlots
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitFile:
@@ -38,12 +36,8 @@ class UnitFile:
     ----------
     columns : tuple of Column
         Of `n` records, in the file's order.
-    schema : Schema
-        What the columns mean.
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record, numbered from 0 by first appearance.
-    masked : tuple of str
-        The quasi-identifiers to mask.
     unit_columns : tuple of str
         Columns that have one value in all records of a unit.
     members_by : tuple of str
@@ -55,12 +49,8 @@ class UnitFile:
     states : tuple of pairs of str and numpy.ndarray of bool, shape (n,)
         Columns and states of records, such as an amount of zero. Units are grouped with others
         that have the same number of members in each state, as far as there are `k` of them.
-    weight : str or None
-        Name of the column of survey weights.
     weights : numpy.ndarray of float64, shape (n,), or None
         The weights.
-    signed : tuple of SignedAmounts
-        The dominated columns with amounts below zero.
     """
 
     columns: tuple[Column, ...]
@@ -70,7 +60,7 @@ class UnitFile:
     unit_columns: tuple[str, ...]
     members_by: tuple[str, ...]
     strata: Ints
-    states: tuple[tuple[str, NDArray[np.bool_]], ...] = ()
+    states: tuple[tuple[str, Bools], ...] = ()
     weight: str | None = None
     weights: Floats | None = None
     signed: tuple[SignedAmounts, ...] = ()
@@ -185,7 +175,7 @@ class UnitPattern(NamedTuple):
     units: Ints
     rows: Ints
     runs: tuple[slice, ...]
-    joined: NDArray[np.bool_]
+    joined: Bools
     joins: tuple[JoinedPattern, ...]
     orders: tuple[Ints, ...] = ()
     broken: bool = False
@@ -261,20 +251,20 @@ def _patterns_of_size(
         )
 
 
-def _changes(file: UnitFile, rows: Ints, *, with_states: bool) -> NDArray[np.bool_]:
+def _changes(file: UnitFile, rows: Ints, *, with_states: bool) -> Bools:
     """Find where a run of members of one stratum, and of equal states, begins; shape (u, m)."""
     states = [bits[rows] for _, bits in file.states] if with_states else []
     return _starts_of_runs([file.strata[rows], *states])
 
 
-def _starts_of_runs(kinds: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
+def _starts_of_runs(kinds: Sequence[NDArray[Any]]) -> Bools:
     """Find where a run of members of the same kinds begins, given each kind; shape (u, m)."""
     starts = np.ones(kinds[0].shape, dtype=np.bool_)
     starts[:, 1:] = np.any([kind[:, 1:] != kind[:, :-1] for kind in kinds], axis=0)
     return starts
 
 
-def _turn_rows(rows: Ints, starts: NDArray[np.bool_], member_keys: Sequence[Floats]) -> Ints:
+def _turn_rows(rows: Ints, starts: Bools, member_keys: Sequence[Floats]) -> Ints:
     """Order the records of each unit by `_turn_slots`."""
     keys = [key[slot] for key in member_keys[::-1] for slot in rows.T[::-1]]
     rank = np.empty(len(rows), dtype=np.int64)
@@ -282,7 +272,7 @@ def _turn_rows(rows: Ints, starts: NDArray[np.bool_], member_keys: Sequence[Floa
     return np.take_along_axis(rows, _turn_slots(starts, rank), axis=1)
 
 
-def _turn_slots(starts: NDArray[np.bool_], rank: Ints) -> Ints:
+def _turn_slots(starts: Bools, rank: Ints) -> Ints:
     """Find the member in each slot if those of each run move on by some slots, shape (u, m).
 
     Units are moved by different numbers of slots, by their rank. Amounts that few members have,

@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Limit, RecordLimit
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.grouping import refine
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class OfSlots:

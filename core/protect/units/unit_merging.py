@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Limit
 from core.encode import by_first_appearance
 from core.encode.unit_groups import first_records, units_in_groups
@@ -17,9 +17,6 @@ from core.kernels.numerics.grouping import refine
 from core.protect.clustering import Quasi
 from core.protect.merging import merge_until
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
 
 class EnoughUnits:
     """The number of units that a group has records of, in each stratum that occurs in it.
@@ -28,8 +25,6 @@ class EnoughUnits:
     ----------
     unit, strata : numpy.ndarray of int64, shape (n,)
         Unit and stratum of each record.
-    k : int
-        Required number of units.
     """
 
     def __init__(self, unit: Ints, strata: Ints, k: int) -> None:
@@ -97,7 +92,7 @@ class Renumbered:
         return max(self._limit.merge(a, b) for a, b in pairs)
 
 
-def beyond(limits: Iterable[Limit], labels: Ints) -> NDArray[np.bool_]:
+def beyond(limits: Iterable[Limit], labels: Ints) -> Bools:
     """Return whether each group violates a limit, shape (groups,)."""
     groups = int(labels.max()) + 1
     is_over = np.zeros(groups, dtype=np.bool_)

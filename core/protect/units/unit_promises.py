@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.conditions import RecordLimit, Records
 from core.conditions.dominance_condition import DominanceLimit, contributions
 from core.conditions.group_amounts import GroupAmounts, count_largest, excess
@@ -26,13 +26,8 @@ from core.kernels.numerics.grouping import refine
 from core.model import Dominance
 from core.protect.closeness_limit import ClosenessLimit
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
-
-def unit_closeness_limits(
-    records: Records, unit: NDArray[np.int64], t: float | None
-) -> list[RecordLimit]:
+def unit_closeness_limits(records: Records, unit: Ints, t: float | None) -> list[RecordLimit]:
     """Return the limits on groups of records that keep t, if the method promises it.
 
     Parameters
@@ -41,8 +36,6 @@ def unit_closeness_limits(
         The records to be released, with a recipe that has a unit.
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record, numbered from 0 without gaps.
-    t : float or None
-        The promised t.
     """
     recipe = records.recipe
     assert recipe.unit is not None
@@ -67,8 +60,6 @@ class UnitDominanceLimit:
         Contribution of each record, at least 0.
     unit : numpy.ndarray of int64, shape (n,)
         Unit of each record.
-    rule : Dominance
-        The rule.
     """
 
     bound = DominanceLimit.bound

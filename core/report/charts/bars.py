@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.log.declared.original_comparison import Bar
 
 
-def safe_bars(
-    original: NDArray[np.int64], released: NDArray[np.int64], fewest: int
-) -> tuple[Bar, ...]:
+def safe_bars(original: Ints, released: Ints, fewest: int) -> tuple[Bar, ...]:
     """Form bars over the intervals, each with no or at least `fewest` original records.
 
     A smaller count would disclose something about few people, so an interval with one is joined
@@ -47,6 +45,6 @@ def safe_bars(
     return tuple(bars)
 
 
-def _bar(first: int, last: int, original: NDArray[np.int64], released: NDArray[np.int64]) -> Bar:
+def _bar(first: int, last: int, original: Ints, released: Ints) -> Bar:
     covered = slice(first, last + 1)
     return Bar(first, last, int(original[covered].sum()), int(released[covered].sum()))

@@ -35,8 +35,6 @@ class Chart:
     marks : Svg
         The drawing. Style sheets use the classes ``before``, ``after``, ``after-bar``, ``axis`` and
         ``grid``.
-    is_small : bool
-        Whether it fits into a table cell.
     """
 
     title: str

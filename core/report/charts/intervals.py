@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.log.declared.original_comparison import Tick
 
 MOST_INTERVALS = 24
@@ -40,24 +40,22 @@ class Intervals:
         Marks on the axis.
     """
 
-    borders: NDArray[np.float64]
+    borders: Floats
     ticks: tuple[Tick, ...]
 
-    def count(self, values: NDArray[np.float64]) -> NDArray[np.int64]:
+    def count(self, values: Floats) -> Ints:
         """Count the `values` in each interval, shape (s,), without NaN."""
         interval = np.searchsorted(self.borders, values[~np.isnan(values)], side="right")
         return np.bincount(interval, minlength=len(self.borders) + 1).astype(np.int64)
 
 
-def number_intervals(values: NDArray[np.float64], are_integers: bool) -> Intervals:
+def number_intervals(values: Floats, are_integers: bool) -> Intervals:
     """Choose equal or widening intervals for numbers, with a separate one for frequent zeros.
 
     Parameters
     ----------
     values : numpy.ndarray of float64
         At least one value, none missing.
-    are_integers : bool
-        Whether all values are integers.
     """
     measured = values[values != 0] if np.mean(values == 0) >= _MANY_ZEROS else values
     if len(measured) == 0:
@@ -83,7 +81,7 @@ def number_intervals(values: NDArray[np.float64], are_integers: bool) -> Interva
     return Intervals(borders, _number_ticks(borders, are_integers))
 
 
-def _even(low: float, high: float, are_integers: bool) -> NDArray[np.float64]:
+def _even(low: float, high: float, are_integers: bool) -> Floats:
     width = (high - low) / (MOST_INTERVALS - 4)
     if width <= 0:
         step = 1.0
@@ -96,7 +94,7 @@ def _even(low: float, high: float, are_integers: bool) -> NDArray[np.float64]:
     return np.arange(first, last + 1, dtype=np.float64) * step
 
 
-def _ladder(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+def _ladder(sizes: Floats) -> Floats:
     """Return round borders between a low and a high quantile of positive numbers."""
     low, high = (float(q) for q in np.quantile(sizes, (0.02, 0.98)))
     powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
@@ -105,7 +103,7 @@ def _ladder(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array(inside[:: math.ceil(len(inside) / MOST_INTERVALS)])
 
 
-def _number_ticks(borders: NDArray[np.float64], are_integers: bool) -> tuple[Tick, ...]:
+def _number_ticks(borders: Floats, are_integers: bool) -> tuple[Tick, ...]:
     """Choose ticks at borders that are far enough apart, or in the middle of a single number."""
     chosen: list[Tick] = []
     for index, border in enumerate(borders.tolist()):
@@ -121,7 +119,7 @@ def _number_ticks(borders: NDArray[np.float64], are_integers: bool) -> tuple[Tic
     return tuple(chosen)
 
 
-def date_intervals(days: NDArray[np.float64]) -> Intervals:
+def date_intervals(days: Floats) -> Intervals:
     """Choose intervals for days since 1970-01-01: at least one day, none missing."""
     low, high = (int(q) for q in np.quantile(days, (0.01, 0.99)))
     if high - low <= MOST_INTERVALS:

@@ -22,8 +22,6 @@ def element(name: str, *children: str | None, **attributes: str | float) -> Svg:
 
     Parameters
     ----------
-    name : str
-        Name of the element.
     *children : str or None
         Its content: `Svg` is inserted unchanged, other text is escaped, with invisible characters
         spelled out, and ``None`` is left out.

@@ -45,10 +45,6 @@ class MeasureTable:
     ----------
     heads : tuple of (str, str)
         The measures, each with its unit and direction.
-    rows : tuple of (str, tuple of str)
-        The columns with their figures.
-    meanings : tuple of (str, str)
-        The meanings of the measures.
     """
 
     heads: tuple[tuple[str, str], ...]

@@ -89,9 +89,9 @@ _shape = lru_cache(maxsize=4)(shape_of)
 
 @lru_cache(maxsize=4)
 def _held(taxonomy: Taxonomy) -> _Held:
-    from core.encode import Matcher
+    from core.encode import index_taxonomy
 
-    return _Held(Matcher(taxonomy))
+    return _Held(index_taxonomy(taxonomy))
 
 
 class _Held:

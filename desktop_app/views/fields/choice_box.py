@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
@@ -31,6 +34,18 @@ class ChoiceBox(QComboBox):
         self.setItemDelegate(QStyledItemDelegate(self))
         self.setMaxVisibleItems(_ROWS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def offer(self, titles: Mapping[Any, str], chosen: object = None) -> None:
+        """Offer entries under their titles, `chosen` or else the first one selected.
+
+        No signal reports it: the user has done nothing.
+        """
+        blocked = self.blockSignals(True)
+        self.clear()
+        for entry, title in titles.items():
+            self.addItem(title, entry)
+        self.setCurrentIndex(0 if chosen is None else max(0, self.findData(chosen)))
+        self.blockSignals(blocked)
 
     def showPopup(self) -> None:
         """Open the list, wide enough for its longest entry."""

@@ -46,10 +46,6 @@ class ChoiceCard(QWidget):
             self._notes.append(_words(when, muted=True))
         self._reason = _words("", muted=False)
         self._reason.setProperty("kind", "caution")
-        self._lay_out()
-        self._open_or_close()
-
-    def _lay_out(self) -> None:
         font = self.button.font()
         font.setBold(True)
         self.button.setFont(font)
@@ -61,6 +57,7 @@ class ChoiceCard(QWidget):
         for note in (self.line, *self._notes, self._reason):
             note.setContentsMargins(_INDENT, 0, 0, 0)
             layout.addWidget(note)
+        self._open_or_close()
 
     def set_chosen(self, chosen: bool) -> None:
         """Show whether this card is the one in force."""
@@ -109,8 +106,7 @@ class ChoiceCard(QWidget):
 
 
 def _words(sentence: str, *, muted: bool) -> QLabel:
-    label = PlainLabel(sentence)
-    label.setWordWrap(True)
+    label = PlainLabel(sentence, wraps=True)
     if muted:
         label.setProperty("kind", "muted")
     return label

@@ -177,8 +177,7 @@ class DeclaredChoice(DeclaredField):
 
     def _connect(self, edit: SignalInstance) -> None:
         self.widget = ChoiceBox()
-        for member in self._kind:
-            self.widget.addItem(message(f"setting-{self._path}-{member}"), member)
+        self.widget.offer({m: message(f"setting-{self._path}-{m}") for m in self._kind})
         self.widget.activated.connect(edit)
 
     def show(self, value: object) -> None:

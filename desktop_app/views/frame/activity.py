@@ -57,13 +57,6 @@ class ActivityStrip(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Progress"))
         self.cancel_button = push_button(tr("&Cancel"), self.cancel)
-        self._lay_out()
-        runner.started.connect(self._update)
-        runner.progressed.connect(self._update)
-        runner.ended.connect(self._update)
-        self.hide()
-
-    def _lay_out(self) -> None:
         in_row(
             self._title,
             self._phase,
@@ -74,6 +67,10 @@ class ActivityStrip(QWidget):
             margins=(sizes.MARGIN, sizes.HALF),
             spacing=sizes.MARGIN,
         )
+        runner.started.connect(self._update)
+        runner.progressed.connect(self._update)
+        runner.ended.connect(self._update)
+        self.hide()
 
     @Slot()
     def cancel(self) -> None:

@@ -27,9 +27,7 @@ class Footer(QWidget):
         self.main_button = push_button("", self.forward, kind="main")
         # What holds the keyboard until the main button can be pressed.
         self._holder: QWidget | None = None
-        self._reason = PlainLabel()
-        self._reason.setWordWrap(True)
-        self._reason.setProperty("kind", "muted")
+        self._reason = PlainLabel(kind="muted", wraps=True)
         self._reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         in_row(
             self.back_button,

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop_app import theme
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import named
+from desktop_app.views.forms import tool_button
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.mark import Mark
 from desktop_app.views.plain import PlainLabel
 
 _BRIEF_MILLISECONDS = 8000
@@ -44,14 +44,11 @@ class NoticeBar(QWidget):
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("NoticeBar"))
-        self._mark = PlainLabel()
-        self.sentence = PlainLabel()
-        self.sentence.setWordWrap(True)
+        self._mark = Mark()
+        self.sentence = PlainLabel(wraps=True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.buttons: list[QPushButton] = []
-        self.close_button = QToolButton()
-        named(self.close_button, tr("Close this notice"), tr("Close this notice"))
-        self.close_button.clicked.connect(self.dismiss)
+        self.close_button = tool_button("close", self.dismiss, tr("Close this notice"))
         self._row = in_row(
             (self._mark, 0, Qt.AlignmentFlag.AlignVCenter),
             (self.sentence, 1),
@@ -59,7 +56,6 @@ class NoticeBar(QWidget):
             inside=self,
             margins=(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT),
         )
-        self._icon = "note"
         self._brief = QTimer(self)
         self._brief.setSingleShot(True)
         self._brief.setInterval(_BRIEF_MILLISECONDS)
@@ -84,14 +80,13 @@ class NoticeBar(QWidget):
     def _say(self, text: str, choices: tuple[Choice, ...], icon: str) -> None:
         self._clear()
         self._brief.stop()
-        self._icon = icon
+        self._mark.show_icon(icon, "danger" if icon == "attention" else "accent")
         self.sentence.setText(text)
         for title, chosen in choices:
             button = QPushButton(title)
             button.clicked.connect(chosen)
             self._row.insertWidget(self._row.count() - 1, button)
             self.buttons.append(button)
-        self.retheme()
         self.coming.emit()
         self.show()
 
@@ -106,13 +101,6 @@ class NoticeBar(QWidget):
         self._brief.stop()
         self._clear()
         self.hide()
-
-    def retheme(self) -> None:
-        """Draw the marks in the colours in force."""
-        colours = theme.current()
-        colour = colours.danger if self._icon == "attention" else colours.accent
-        self._mark.setPixmap(theme.icon(self._icon, colour).pixmap(sizes.ICON, sizes.ICON))
-        self.close_button.setIcon(theme.icon("close"))
 
     def _clear(self) -> None:
         for button in self.buttons:

@@ -90,12 +90,9 @@ class StepPage(QWidget):
         self.runner = runner
         # Whether another file may take the place of the open one; the window asks the user.
         self.may_open_another: Callable[[], bool] = lambda: True
-        self._title = PlainLabel()
-        self._title.setFont(sizes.title_font())
+        self._title = PlainLabel(font=sizes.title_font())
         self._title.setAccessibleName("")
-        self._purpose = PlainLabel()
-        self._purpose.setWordWrap(True)
-        self._purpose.setProperty("kind", "muted")
+        self._purpose = PlainLabel(kind="muted", wraps=True)
         self.body = QVBoxLayout()
         self.body.setSpacing(sizes.MARGIN)
         self.meaning = MeaningPanel()

@@ -23,7 +23,7 @@ from core.jobs import Job
 from desktop_app import theme
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
-from desktop_app.text import tr
+from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.layouts import STRETCH, in_column, in_row
@@ -67,12 +67,9 @@ class PictureFrame(QWidget):
         self._heading.setFont(sizes.strong_font())
         self._meaning = meaning
         self._show_title()
-        self._said = PlainLabel()
-        self._said.setProperty("kind", "muted")
-        label = PlainLabel()
+        self._said = PlainLabel(kind="muted")
+        label = PlainLabel(kind="muted", wraps=True)
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        label.setWordWrap(True)
-        label.setProperty("kind", "muted")
         label.setMinimumHeight(8 * sizes.UNIT)
         label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._message = label
@@ -83,10 +80,11 @@ class PictureFrame(QWidget):
         self._stack.addWidget(self._message)
         self._make_actions()
         self._drawn = Latest(
-            runner, tr("Drawing the picture"), self, self._hand_over, self._show_failure
+            runner, tr("Drawing the picture"), self, self._hand_over, self._say_unwritten
         )
         self._goal: Path | None = None
-        self._lay_out()
+        top = in_row(self._heading, STRETCH, self._said, self._back, *self._buttons)
+        in_column(top, (self._ground, 1), inside=self, spacing=sizes.HALF)
         self.show_loading()
 
     @property
@@ -106,18 +104,8 @@ class PictureFrame(QWidget):
         self._back = _tool(self._whole, self._title)
         self._back.hide()
         self._buttons = [_tool(action, self._title) for action in (self._copy, self._save)]
-        theme.manager().changed.connect(self._draw_icons)
-        self._draw_icons()
-
-    @Slot()
-    def _draw_icons(self) -> None:
-        self._copy.setIcon(theme.icon("copy"))
-        self._save.setIcon(theme.icon("save"))
-        self._whole.setIcon(theme.icon("reset"))
-
-    def _lay_out(self) -> None:
-        top = in_row(self._heading, STRETCH, self._said, self._back, *self._buttons)
-        in_column(top, (self._ground, 1), inside=self, spacing=sizes.HALF)
+        for action, sign in ((self._copy, "copy"), (self._save, "save"), (self._whole, "reset")):
+            theme.keep_icon(action, sign)
 
     @property
     def drawing(self) -> Drawing | None:
@@ -156,6 +144,11 @@ class PictureFrame(QWidget):
         self._message.setText(sentence)
         self._stack.setCurrentWidget(self._message)
         self._let_take(False)
+
+    @Slot(object)
+    def show_failure(self, error: BaseException) -> None:
+        """Say in the picture's stead what went wrong."""
+        self.show_empty(failure_text(error))
 
     def _let_take(self, possible: bool) -> None:
         for action in (self._enlarge, self._copy, self._save):
@@ -260,7 +253,7 @@ class PictureFrame(QWidget):
             self._said.setText(tr("Saved as {name}.", name=self._goal.name))
 
     @Slot(object)
-    def _show_failure(self, _error: BaseException) -> None:
+    def _say_unwritten(self, _error: BaseException) -> None:
         self._said.setText(tr("The picture could not be written there. Choose another folder."))
 
 

@@ -135,6 +135,11 @@ class DataTable(QTableView):
         if one_row:
             self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
 
+    def height_of(self, rows: int) -> int:
+        """Measure the heading, so many rows and the frame."""
+        heading = self.horizontalHeader().sizeHint().height()
+        return heading + rows * self.verticalHeader().defaultSectionSize() + 2 * self.frameWidth()
+
     @Slot()
     def fit_columns(self) -> None:
         """Make each column as wide as its name and its first rows need, within bounds.

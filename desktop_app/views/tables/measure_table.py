@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.model import Measure
 from desktop_app.models.measures import ATTRIBUTE, TITLE, MeasuresModel, measure_meaning
@@ -54,29 +54,20 @@ class MeasureTableView(QWidget):
         self.table = DataTable(
             dense=one_attribute, remembered=remembered, widest=widest, figures=True
         )
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(title)
-        self.table.verticalHeader().hide()
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.list_model(self.model, title, by_rows=True)
         self.table.selectionModel().currentRowChanged.connect(self._follow)
         self.table.clicked.connect(self._pick)
         self.copy_button = push_button(tr("C&opy table"), self.copy, kind="flat")
         set_tip(self.copy_button, tr("Copy all rows as text that a spreadsheet takes"))
-        self.sentence = PlainLabel()
-        self.sentence.setWordWrap(True)
-        self.sentence.setProperty("kind", "muted")
+        self.sentence = PlainLabel(kind="muted", wraps=True)
         self.table.setColumnHidden(ATTRIBUTE, one_attribute)
         self._name_width = 0
         if one_attribute:
             self.table.viewport().installEventFilter(self)
-        self._lay_out(title)
-        self._explain(None)
-
-    def _lay_out(self, title: str) -> None:
-        heading = PlainLabel(title)
-        heading.setFont(sizes.strong_font())
+        heading = PlainLabel(title, font=sizes.strong_font())
         top = in_row(heading, self.copy_button, STRETCH, spacing=-1)
         in_column(top, (self.table, 1), self.sentence, inside=self, spacing=sizes.HALF)
+        self._explain(None)
 
     def show_measures(self, measures: tuple[Measure, ...]) -> None:
         """Show these, whole file first."""

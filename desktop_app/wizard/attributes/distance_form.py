@@ -47,21 +47,19 @@ class DistanceForm(QWidget):
             self._group.addButton(button)
             self.importance[factor] = button
         self.scale = ChoiceBox()
-        for scale, word in (
-            (DistanceScale.PLAIN, tr("Amounts as they are")),
-            (DistanceScale.LOG, tr("Logarithms")),
-            (DistanceScale.ROOT, tr("Square roots")),
-        ):
-            self.scale.addItem(word, scale)
+        self.scale.offer(
+            {
+                DistanceScale.PLAIN: tr("Amounts as they are"),
+                DistanceScale.LOG: tr("Logarithms"),
+                DistanceScale.ROOT: tr("Square roots"),
+            }
+        )
         named(self.scale, tr("Compare"), tr("What is compared when groups are formed."))
         self.scale.activated.connect(self._decide)
         self._compare = label_for(self.scale, tr("Compare"))
         self.change = ChoiceBox()
-        for change, word in (
-            (CategoryChange.REPLACE, tr("Replaced by those of the group")),
-            (CategoryChange.BLANK, tr("Left blank")),
-        ):
-            self.change.addItem(word, change)
+        replaced, blank = tr("Replaced by those of the group"), tr("Left blank")
+        self.change.offer({CategoryChange.REPLACE: replaced, CategoryChange.BLANK: blank})
         hint = tr("What becomes of a category that differs from the one of its group.")
         named(self.change, tr("False categories"), hint)
         self.change.activated.connect(self._decide)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QWidget
 
 from desktop_app.state.choices import Beginning
 from desktop_app.text import list_names, tr, tr_n
-from desktop_app.theme import icon, sizes
-from desktop_app.views.forms import Sentence, named, note, push_button
+from desktop_app.theme import sizes
+from desktop_app.views.forms import Sentence, named, note, push_button, tool_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 
@@ -56,6 +56,16 @@ class CategoryList(QListWidget):
         self.insertItem(row + by, self.takeItem(row))
         self.setCurrentRow(row + by)
         self.rearranged.emit()
+
+    @Slot()
+    def shift_up(self) -> None:
+        """Move the current category up."""
+        self.shift(-1)
+
+    @Slot()
+    def shift_down(self) -> None:
+        """Move the current category down."""
+        self.shift(1)
 
     def paste(self) -> None:
         """Take the order of the pasted lines; what they do not name keeps its place behind."""
@@ -140,10 +150,8 @@ class OrderEditor(QWidget):
         self.unknown.hide()
         self.hint = note(kind="caution")
         self._column, self._accepted = "", False
-        self.up_button = self._button("up", tr("Move up"))
-        self.up_button.clicked.connect(self._up)
-        self.down_button = self._button("down", tr("Move down"))
-        self.down_button.clicked.connect(self._down)
+        self.up_button = tool_button("up", self.list.shift_up, tr("Move up"))
+        self.down_button = tool_button("down", self.list.shift_down, tr("Move down"))
         buttons = in_column(self.up_button, self.down_button, STRETCH, spacing=-1)
         self.accept_button = push_button(
             tr("&Use this order"), self._emit_order, tr("Use this order")
@@ -151,12 +159,6 @@ class OrderEditor(QWidget):
         row = in_row((self.list, 1), buttons, spacing=-1)
         head = in_row((Sentence(tr("Order, lowest first")), 1), self.accept_button, spacing=-1)
         in_column(head, self.hint, (row, 1), self.unknown, inside=self, spacing=sizes.HALF)
-
-    def _button(self, name: str, title: str) -> QToolButton:
-        button = QToolButton()
-        button.setIcon(icon(name))
-        named(button, title, title)
-        return button
 
     def show_order(self, column: str, order: tuple[str, ...], beginning: Beginning) -> None:
         """Show the order of a column; without one, a proposal to begin with.
@@ -175,19 +177,6 @@ class OrderEditor(QWidget):
         self.accept_button.setVisible(not order)
         self.hint.setVisible(not order)
         self.hint.setText(hint_text(beginning))
-
-    def retheme(self) -> None:
-        """Draw the icons in the colours in force."""
-        self.up_button.setIcon(icon("up"))
-        self.down_button.setIcon(icon("down"))
-
-    @Slot()
-    def _up(self) -> None:
-        self.list.shift(-1)
-
-    @Slot()
-    def _down(self) -> None:
-        self.list.shift(1)
 
     @Slot(object)
     def _say_unknown(self, count: int) -> None:

@@ -20,7 +20,7 @@ from desktop_app.presenters.unit_words import (
 from desktop_app.state.unit_answer import UnitAnswer, answered, without_gone
 from desktop_app.store import ProjectStore
 from desktop_app.text import tr
-from desktop_app.views.forms import push_button
+from desktop_app.views.forms import push_button, say
 from desktop_app.wizard.attributes.deciding import Strip
 from desktop_app.wizard.attributes.units_form import UnitsForm
 
@@ -200,8 +200,7 @@ class UnitBar(Strip):
     def show_answer(self, answer: str, cure: str = "") -> None:
         """Show the answer, with a button to change it, and one that mends it at a press."""
         self._show(answer, tr("Cha&nge…"), tr("Change how rows form units"), asking=False)
-        self.cure_button.setText(cure)
-        self.cure_button.setVisible(bool(cure))
+        say(self.cure_button, cure)
 
     def show_search(self) -> None:
         """Say that the question may still come."""

@@ -43,6 +43,7 @@ from desktop_app.views.forms import (
     note,
     one_tab_stop,
     reveal,
+    say,
     scroll_to_top,
     scrolling,
 )
@@ -246,10 +247,7 @@ class UnitsForm(QWidget):
             for n in (likely_unit.columns[-1] for likely_unit in likely)
         }
         other_columns = [a.name for a in draft.schema.attributes if a.name not in likely_titles]
-        self.id.clear()
-        for column, text in (*likely_titles.items(), *((c, c) for c in other_columns)):
-            self.id.addItem(text, column)
-        self.id.setCurrentIndex(max(0, self.id.findData(first)))
+        self.id.offer(likely_titles | {column: column for column in other_columns}, first)
         self._offer_clusters()
         is_record = answer is not None and unit is None and name is None
         (self.record if is_record else self.several).setChecked(True)
@@ -374,13 +372,10 @@ class UnitsForm(QWidget):
         size = largest_common_size(likely_unit.sizes, smallest_k(self._draft))
         self.limit.number.show(unit.largest or size or min(likely_unit.largest, _USUAL_LARGEST))
         self.limit.box.setChecked(unit.largest is not None)
-        self.waves.clear()
-        self.waves.addItem(tr("None"), "")
-        for name in varying:
-            self.waves.addItem(name, name)
+        waves = {name: name for name in varying}
         if unit.waves in gone:
-            self.waves.addItem(gone[unit.waves], unit.waves)
-        self.waves.setCurrentIndex(max(0, self.waves.findData(unit.waves or "")))
+            waves[unit.waves] = gone[unit.waves]
+        self.waves.offer({"": tr("None")} | waves, unit.waves or "")
 
     @Slot()
     def _change(self, *_: object) -> None:
@@ -432,6 +427,5 @@ class UnitsForm(QWidget):
         self.reason.setText(reason_text(unit))
         self.reason.setVisible(bool(unit.reason))
         self.figures.setText(size_words.figures)
-        self.caution.setText(size_words.caution)
-        self.caution.setVisible(bool(size_words.caution))
+        say(self.caution, size_words.caution)
         self.bars.show_sizes(unit.sizes, k if is_whole else 1, picture_text(unit.sizes, k))

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+import numpy as np
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.compare.basis import Basis
+from core.errors import Problem, Refused
 from core.improve import (
     FigureChange,
     ReleaseSearch,
     SearchResult,
+    SettingsTrial,
+    list_leading_scores,
     search_obstacle,
     worst_changes,
 )
@@ -21,16 +27,21 @@ from core.model import Dataset, Project
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.models.titled import ListModel, TableColumn
+from desktop_app.plots.curves import SearchCurve
 from desktop_app.presenters.comparing.found_settings import settings_words
-from desktop_app.text import failure_text, tr
+from desktop_app.text import failure_text, number, percent, tr, tr_n
 from desktop_app.views.forms import keep_space, note, push_button, set_kind
 from desktop_app.views.frame.page import MainAction
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.views.split import split, turn_for_width
 from desktop_app.views.tables.data_table import DataTable
-from desktop_app.wizard.comparing.panel import ProgressRow
+from desktop_app.wizard.comparing.panel import PAUSE_MILLISECONDS, ProgressRow
 
 # Names of regressions are long.
 _WIDEST = 700
+# Of table and curve.
+_SHARES = (3000, 2000)
 
 
 class BestReleasePanel(QWidget):
@@ -65,15 +76,28 @@ class BestReleasePanel(QWidget):
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Figures farthest off"))
         self.setFocusProxy(self.table)
+        self.picture = PictureFrame(tr("Figures that hold after each trial"), runner)
+        self._n_drawn = 0
+        # While trials come in, drawing each would take the interpreter's lock from the window.
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MILLISECONDS)
+        self._pause.timeout.connect(self._draw_curve)
+        self.split = split(Qt.Orientation.Vertical, self.table, self.picture, (1, 1))
+        # Not yet shown, they keep their space, so that the rest lies at the top.
+        keep_space(self.split)
         in_column(
             self.caption,
             self.settings,
             in_row(self.again_button, (self.progress, 1), 0),
             self.sentence,
-            (self.table, 1),
+            (self.split, 1),
             inside=self,
         )
-        keep_space(self.table)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put table and curve side by side, or one above the other in a narrow panel."""
+        super().resizeEvent(event)
+        if turn_for_width(self.split, event.size().width()):
+            self.split.setSizes(_SHARES)
 
     @property
     def busy(self) -> bool:
@@ -103,7 +127,8 @@ class BestReleasePanel(QWidget):
         def work(job: Job) -> object:
             return search.run(dataset, job)
 
-        self._search, self.result = search, None
+        self._search, self.result, self._n_drawn = search, None, 0
+        self.picture.show_empty(tr("The curve appears with the first trial."))
         self.progress.begin()
         self._attempt.begin(work, Lane.COMPUTE, tr("Searching settings"))
 
@@ -121,6 +146,13 @@ class BestReleasePanel(QWidget):
         """Take the settings over."""
         if self.main_action().enabled and self.result is not None:
             self.chosen.emit(self.result.project)
+
+    @Slot(object)
+    def show_failure(self, problem: BaseException | Sequence[Problem]) -> None:
+        """Say why settings could not be taken over."""
+        error = problem if isinstance(problem, BaseException) else Refused(*problem)
+        set_kind(self.sentence, "caution")
+        self.sentence.setText(failure_text(error))
 
     def main_action(self) -> MainAction:
         """Choose the words of the main button."""
@@ -161,7 +193,8 @@ class BestReleasePanel(QWidget):
     def _show(self) -> None:
         result = self.result
         self.model.show_result(result)
-        self.table.setVisible(result is not None)
+        self.split.setVisible(self.busy or result is not None)
+        self._draw_curve()
         self.progress.setVisible(self.busy)
         self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
         self.again_button.setVisible(not self.busy)
@@ -190,7 +223,47 @@ class BestReleasePanel(QWidget):
     @Slot(object)
     def _show_progress(self, progress: Progress) -> None:
         self.progress.show_progress(progress)
+        self._draw_curve()
         self.changed.emit()
+
+    @Slot()
+    def _draw_curve(self) -> None:
+        """Draw what the trials so far reached, unless that is drawn, or was a moment ago."""
+        search = self._search
+        n_trials = 0 if search is None else len(search.trials)
+        if search is None or n_trials == self._n_drawn or (self.busy and self._pause.isActive()):
+            return
+        self._n_drawn = n_trials
+        self.picture.show_drawing(search_curve(search.trials[:n_trials], search.records))
+        self._pause.start()
+
+
+def search_curve(trials: Sequence[SettingsTrial], records: int) -> SearchCurve:
+    """Build the picture of what the best settings keep after each trial."""
+    scores = list_leading_scores(trials)
+    inside, close = (
+        np.array([100 * count / score.counted for count, score in zip(counts, scores, strict=True)])
+        for counts in ([score.inside for score in scores], [score.close for score in scores])
+    )
+    tried = [None if t.score is None else 100 * t.score.inside / t.score.counted for t in trials]
+    return SearchCurve(
+        inside=inside,
+        close=close,
+        tried=np.array(tried, dtype=np.float64),
+        x_title=tr("Settings tried on {count} records", count=number(records)),
+        y_title=tr("Figures that hold (%), higher is better"),
+        inside_title=tr("Best: inside the interval"),
+        close_title=tr("Best: within 5 % as well"),
+        tried_title=tr("Each: inside"),
+        sentence=tr_n(
+            "{count} trial: from {start} to {best} of the figures inside the interval.",
+            "{count} trials: from {start} to {best} of the figures inside the interval.",
+            len(trials),
+            start=percent(float(inside[0]) / 100),
+            best=percent(float(inside[-1]) / 100),
+        ),
+        number=number,
+    )
 
 
 class FigureChanges(ListModel[FigureChange]):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from core.compare.basis import Basis, complete
 from core.compare.comparison import Comparison
@@ -27,7 +27,6 @@ from desktop_app.models.comparison import (
     TIME,
     VALUE,
     ComparisonModel,
-    ComparisonOrder,
     Standing,
     T,
 )
@@ -61,10 +60,9 @@ class CompareTable(DataTable):
 
     def __init__(self, model: ComparisonModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, dense=True)
-        self._order = ComparisonOrder(self)
+        self._runs = model
         self._needed_columns: list[int] = list(range(VALUE, TIME + 1))
-        self._order.setSourceModel(model)
-        self.list_model(self._order, tr("Methods compared"))
+        self.list_model(model, tr("Methods compared"), one_row=True)
         header = self.horizontalHeader()
         # A heading of two lines is cut as if it were one; columns are as wide as theirs need.
         header.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -72,26 +70,24 @@ class CompareTable(DataTable):
         header.setSortIndicator(_UNSORTED, Qt.SortOrder.AscendingOrder)
         header.setSortIndicatorClearable(True)
         self.setSortingEnabled(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.selectionModel().selectionChanged.connect(self.row_picked)
         self.doubleClicked.connect(self.row_taken)
         self.activated.connect(self.row_taken)
 
     @property
     def order(self) -> list[int]:
-        """The model's rows as they stand, from the top."""
-        return self._order.rows()
+        """The numbers of the runs as they stand, from the top."""
+        return list(self._runs.items)
 
     @property
     def current(self) -> int | None:
-        """The model's number of the selected row."""
+        """The number of the selected run."""
         rows = self.selectionModel().selectedRows()
-        return self._order.source_row(rows[0].row()) if rows else None
+        return self._runs.items[rows[0].row()] if rows else None
 
-    def select(self, row: int) -> None:
-        """Select a row of the model."""
-        self.selectRow(self._order.shown_row(row))
+    def select(self, run: int) -> None:
+        """Select the row of a run."""
+        self.selectRow(self._runs.items.index(run))
 
     def show_columns(self, comparison: Comparison) -> None:
         """Leave out the columns that have nothing to say."""
@@ -132,7 +128,7 @@ class CompareTable(DataTable):
     @Slot()
     def copy_all(self) -> None:
         """Put the whole table on the clipboard, as a spreadsheet takes it."""
-        self.copy_cells(range(self._order.rowCount()), [METHOD, *self._needed_columns])
+        self.copy_cells(range(self._runs.rows()), [METHOD, *self._needed_columns])
 
 
 def drawn_rows(model: ComparisonModel) -> tuple[int, ...]:
@@ -194,7 +190,6 @@ def _words(
         ),
         frontier=tr("Front (filled)"),
         present=tr("Current settings"),
-        chosen=tr("Selected"),
         sentence=sentence,
     )
 

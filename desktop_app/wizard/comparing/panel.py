@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from core.compare.basis import Basis
 from core.compare.comparison import Comparison
 from core.compare.sweep import SYMBOLS
-from core.jobs import Job, Progress
+from core.jobs import Progress
 from core.model import Dataset, Method
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.attempt import Attempt, AttemptState
@@ -19,11 +19,11 @@ from desktop_app.presenters.comparing.comparison_words import caption, out_of_da
 from desktop_app.text import explain, failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import note, push_button, set_kind
+from desktop_app.views.forms import note, push_button, say, set_kind
 from desktop_app.views.frame.activity import outlook_text
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
-from desktop_app.views.split import split
+from desktop_app.views.split import split, turn_for_width
 from desktop_app.wizard.comparing.comparison_table import (
     CompareTable,
     drawn_rows,
@@ -31,12 +31,9 @@ from desktop_app.wizard.comparing.comparison_table import (
     standing,
 )
 
-_WIDE = 1250
 _STEPS = 1000
-
-
-"""From so many pixels on, table and map stand side by side."""
-_PAUSE_MILLISECONDS = 1000
+PAUSE_MILLISECONDS = 1000
+"""Between two pictures of what is still coming in."""
 
 
 class ComparePanel(QWidget):
@@ -76,9 +73,7 @@ class ComparePanel(QWidget):
         self.table = CompareTable(self.model)
         self.table.row_picked.connect(self._pick)
         self.table.row_taken.connect(self.method_taken)
-        self.copy_button = QPushButton(tr("C&opy table"))
-        self.copy_button.setProperty("kind", "flat")
-        self.copy_button.clicked.connect(self.table.copy_all)
+        self.copy_button = push_button(tr("C&opy table"), self.table.copy_all, kind="flat")
         self.picture = PictureFrame(
             tr("Risk-utility map"), runner, meaning=explain("risk-utility map")
         )
@@ -87,7 +82,7 @@ class ComparePanel(QWidget):
         self.picture.stepped.connect(self._step)
         self.setFocusProxy(self.table)
         # While rows come in, drawing each would take the interpreter's lock from the window.
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MILLISECONDS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MILLISECONDS)
         self._pause.timeout.connect(self._draw)
         buttons = in_row(
             self.again_button, self.setup_button, (self.progress, 1), 0, self.copy_button
@@ -106,10 +101,7 @@ class ComparePanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put table and map side by side, or one above the other in a narrow panel."""
         super().resizeEvent(event)
-        wide = event.size().width() >= _WIDE
-        orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
-        if self.split.orientation() is not orientation:
-            self.split.setOrientation(orientation)
+        if turn_for_width(self.split, event.size().width()):
             self._share_width()
 
     def _share_width(self) -> None:
@@ -143,13 +135,10 @@ class ComparePanel(QWidget):
         if self.busy:
             return
 
-        def work(job: Job) -> object:
-            return comparison.run(dataset, job)
-
         self.comparison = comparison
         title = tr_n("Comparing: {count} run", "Comparing: {count} runs", len(comparison.trials))
         self.progress.begin()
-        self._attempt.begin(work, Lane.COMPUTE, title)
+        self._attempt.begin(lambda job: comparison.run(dataset, job), Lane.COMPUTE, title)
 
     @Slot()
     def cancel(self) -> None:
@@ -171,10 +160,8 @@ class ComparePanel(QWidget):
                 self._share_width()
         self.caption.setText(caption(comparison, self.busy))
         current = [row for i, row in enumerate(rows) if i not in self._age.old]
-        self.advice.setText("" if self.busy else recommendation(current, basis, symbol))
-        self.advice.setVisible(bool(self.advice.text()))
-        self.warning.setText(out_of_date(self._age, len(rows)))
-        self.warning.setVisible(bool(self.warning.text()))
+        say(self.advice, "" if self.busy else recommendation(current, basis, symbol))
+        say(self.warning, out_of_date(self._age, len(rows)))
         self.progress.setVisible(self.busy)
         self.progress.let_cancel(self._attempt.state is AttemptState.RUNNING)
         for button in (self.again_button, self.setup_button):

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QRadioButton,
@@ -39,7 +38,7 @@ from desktop_app.text.methods import method_title
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note, scrolling, set_kind
-from desktop_app.views.layouts import STRETCH, at_left, fill, in_column, in_row
+from desktop_app.views.layouts import STRETCH, at_left, fill, in_column, in_grid, in_row
 from desktop_app.views.plain import PlainLabel
 from desktop_app.views.section import Section
 
@@ -253,11 +252,7 @@ class CandidatesForm(QWidget):
         self._candidates: tuple[Candidate, ...] = ()
         self.boxes: dict[str, QCheckBox] = {}
         self.notes: dict[str, QLabel] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(sizes.MARGIN)
-        grid.setVerticalSpacing(sizes.UNIT)
-        grid.setColumnStretch(1, 1)
+        grid = in_grid(self)
         for row, name in enumerate(ways()):
             box = QCheckBox(method_title(name))
             box.setObjectName(name)
@@ -402,12 +397,13 @@ class SampleBox(QWidget):
         """Offer the sizes that are smaller than the file, and propose one until one is chosen."""
         if basis.records != self._records:
             self._records, self._is_chosen = basis.records, False
-            self.box.clear()
-            self.box.addItem(tr("All {count} records", count=basis.records), _ALL)
-            for size in SIZES:
-                if size < basis.records:
-                    entry = tr("A random sample of {count} records", count=size)
-                    self.box.addItem(entry, size)
+            samples = {
+                size: tr("A random sample of {count} records", count=size)
+                for size in SIZES
+                if size < basis.records
+            }
+            whole = {_ALL: tr("All {count} records", count=basis.records)}
+            self.box.offer(whole | samples)
         if not self._is_chosen:
             self.box.setCurrentIndex(self.box.findData(propose_size(basis, sweep) or _ALL))
         self.about.setVisible(self.sample is not None)

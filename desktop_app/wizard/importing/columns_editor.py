@@ -39,11 +39,6 @@ class ColumnsEditor(QWidget):
         self.remove_button = push_button(tr("Remove &it"), self.remove_column, sign="remove")
         self.load_button = push_button(tr("Load a dictionar&y…"), self.load, sign="open")
         self._complaint = note(kind="danger")
-        self._make_table()
-        self._connect()
-        self._lay_out()
-
-    def _make_table(self) -> None:
         titles = (tr("Name"), tr("Begins at"), tr("Width"), tr("Label"))
         self.table.setHorizontalHeaderLabels(titles)
         self.table.horizontalHeader().setSectionResizeMode(_LABEL, QHeaderView.ResizeMode.Stretch)
@@ -57,11 +52,7 @@ class ColumnsEditor(QWidget):
         )
         named(self.load_button, tr("Load a dictionary"), _dictionary_words())
         set_tip(self.load_button, _dictionary_words())
-
-    def _connect(self) -> None:
         self.table.itemChanged.connect(self._emit_edited)
-
-    def _lay_out(self) -> None:
         title = label_for(self.table, tr("&Columns"))
         row = in_row(
             title,

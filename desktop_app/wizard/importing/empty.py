@@ -11,11 +11,11 @@ import resources
 from desktop_app.projects.recent import recent_projects, was_opened
 from desktop_app.state import Step
 from desktop_app.text import tr
-from desktop_app.theme import current, icon, sizes
+from desktop_app.theme import sizes
 from desktop_app.views.forms import heading, named, note, push_button, set_kind
 from desktop_app.views.frame.rail import step_title
 from desktop_app.views.layouts import STRETCH, in_column, in_row
-from desktop_app.views.plain import PlainLabel
+from desktop_app.views.mark import Mark
 
 _PICTURE = 6 * sizes.UNIT
 _MOST_RECENT = 4
@@ -59,7 +59,8 @@ class EmptyState(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("empty")
-        self._picture = PlainLabel()
+        self._picture = Mark(_PICTURE)
+        self._picture.show_icon("table", "muted")
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.message = note()
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -93,17 +94,16 @@ class EmptyState(QFrame):
         self._lay_out()
         self.greet()
         self.list_recent()
-        self.retheme()
 
     def _sample_button(self, recipe: Path) -> QPushButton:
-        button = QPushButton(icon("sample"), sample_title(recipe))
-        button.setProperty("recipe", str(recipe))
-        named(
-            button,
+        button = push_button(
+            sample_title(recipe),
+            self._want_sample,
             tr("Open the sample {name}", name=sample_title(recipe)),
             tr("Made-up data with settings that are ready to run."),
+            sign="sample",
         )
-        button.clicked.connect(self._want_sample)
+        button.setProperty("recipe", str(recipe))
         return button
 
     def _lay_out(self) -> None:
@@ -159,15 +159,14 @@ class EmptyState(QFrame):
         self.recent_buttons = []
         for position, project in enumerate(recent_projects()[:_MOST_RECENT], start=1):
             name = project.stem.removesuffix(".recipe")
-            button = QPushButton()
+            title = tr("Open the project {name}", name=name)
+            button = push_button("", self._want_recent, title, str(project), sign="folder")
             elided = button.fontMetrics().elidedText(
                 name, Qt.TextElideMode.ElideMiddle, _WIDEST_NAME
             )
             # An ampersand in a name would become a mnemonic.
             button.setText(elided.replace("&", "&&"))
             button.setProperty("project", str(project))
-            named(button, tr("Open the project {name}", name=name), str(project))
-            button.clicked.connect(self._want_recent)
             self.recent_buttons.append(button)
             self._recent_row.insertWidget(position, button)
         self._recent.setVisible(bool(self.recent_buttons))
@@ -176,15 +175,6 @@ class EmptyState(QFrame):
         """Say something under the button, such as that a file could not be opened."""
         self.message.setText(text)
         set_kind(self.message, kind)
-
-    def retheme(self) -> None:
-        """Draw the pictures in the colours in force."""
-        picture = icon("table", current().muted).pixmap(_PICTURE, _PICTURE)
-        self._picture.setPixmap(picture)
-        for button in self.sample_buttons:
-            button.setIcon(icon("sample"))
-        for button in self.recent_buttons:
-            button.setIcon(icon("folder"))
 
     @Slot()
     def _want_sample(self) -> None:

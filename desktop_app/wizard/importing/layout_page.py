@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLabel,
-    QPushButton,
     QWidget,
 )
 
@@ -28,10 +27,10 @@ from desktop_app.presenters.import_choices import (
     value_text,
 )
 from desktop_app.text import explain, tr, tr_n
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
-from desktop_app.views.forms import heading, named, note, set_kind
+from desktop_app.views.forms import heading, named, note, push_button, set_kind
 from desktop_app.views.layouts import Gap, in_column, in_row
 from desktop_app.views.plain import PlainLabel
 from desktop_app.views.tables.data_table import DataTable
@@ -59,14 +58,20 @@ class LayoutPage(QWidget):
         self.table.setModel(self._model)
         named(self.table, tr("Preview of the first rows"))
         self._count = note()
-        self.reset_button = QPushButton(icon("reset"), tr("Reset to &what was recognised"))
-        self.reset_button.clicked.connect(session.reset_layout)
+        self.reset_button = push_button(
+            tr("Reset to &what was recognised"), session.reset_layout, sign="reset"
+        )
         self.columns = ColumnsEditor()
         self.columns.edited.connect(self._take_columns)
         self._grid = QGridLayout()
         self._make_controls()
         self.setFocusProxy(self.table)
-        self._lay_out()
+        self._grid.setHorizontalSpacing(3 * sizes.UNIT)
+        self._grid.setVerticalSpacing(sizes.UNIT)
+        self._grid.setColumnStretch(2, 1)
+        self._grid.setColumnMinimumWidth(2, _REASON_WIDTH)
+        head = in_row(heading(tr("First rows")), (self._count, 1), self.reset_button, spacing=-1)
+        in_column(self._grid, self.columns, Gap(sizes.UNIT), head, (self.table, 1), inside=self)
         session.changed.connect(self.refresh)
 
     def _make_controls(self) -> None:
@@ -125,14 +130,6 @@ class LayoutPage(QWidget):
         for column, widget in enumerate((label, control, reason)):
             self._grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignVCenter)
         self._labels[name], self.controls[name], self._reasons[name] = label, control, reason
-
-    def _lay_out(self) -> None:
-        self._grid.setHorizontalSpacing(3 * sizes.UNIT)
-        self._grid.setVerticalSpacing(sizes.UNIT)
-        self._grid.setColumnStretch(2, 1)
-        self._grid.setColumnMinimumWidth(2, _REASON_WIDTH)
-        head = in_row(heading(tr("First rows")), (self._count, 1), self.reset_button, spacing=-1)
-        in_column(self._grid, self.columns, Gap(sizes.UNIT), head, (self.table, 1), inside=self)
 
     def _combo(self, name: str) -> QComboBox:
         control = self.controls[name]

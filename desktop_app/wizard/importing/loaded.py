@@ -18,10 +18,10 @@ from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.text import list_names, number, percent, problem_text, tr, tr_n
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.find_field import FindField
-from desktop_app.views.forms import named, note, push_button
+from desktop_app.views.forms import named, note, push_button, say
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.plain import set_tip
 from desktop_app.views.tables.data_table import DataTable
@@ -84,9 +84,6 @@ class LoadedView(QWidget):
         self.finding = FindBar(runner, self.table)
         self.finding.finder.listen_on(self)
         self.table.remarked.connect(self.finding.say)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         words = in_column(self._name, self._figures, spacing=2)
         head = in_row((words, 1), self.layout_button, self.open_button, spacing=-1)
         doubt = in_row((self._caution, 1), self.values_button, spacing=sizes.MARGIN)
@@ -146,12 +143,7 @@ class LoadedView(QWidget):
 
     def say(self, text: str) -> None:
         """Say something above the table, such as that another file could not be opened."""
-        self.message.setText(text)
-        self.message.setVisible(bool(text))
-
-    def retheme(self) -> None:
-        """Draw the icons in the colours in force."""
-        self.open_button.setIcon(icon("open"))
+        say(self.message, text)
 
 
 def figures(dataset: Dataset, profiles: Sequence[ColumnProfile]) -> str:

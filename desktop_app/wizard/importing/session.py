@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import Problem, Severity, StatveilError
 from core.model import FileKind, Project, ReadOptions, Source
-from desktop_app.jobs import Lane, Operation, Runner
+from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.preferences.scratch_folder import settle_scratch
 from desktop_app.presenters.import_choices import cuts_otherwise, follow_guesses, said_of
@@ -47,7 +47,6 @@ class ImportSession(QObject):
 
     def __init__(self, runner: Runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner = runner
         self._looking = Latest(
             runner, tr("Looking at the file"), self, self._take_look, self._take_failure
         )
@@ -57,7 +56,8 @@ class ImportSession(QObject):
         self._again = Latest(
             runner, tr("Looking at the file"), self, self._take_second_look, self._take_failure
         )
-        self._operation: Operation | None = None
+        self._reading = Latest(runner, "", self, self._take_data, self._take_refusal, quiet=False)
+        self._reading.cancelled.connect(self._take_stop)
         self.project: Project | None = None
         """The open project, whose preparing steps hold where it is of the same file."""
         self._forget(Path())
@@ -216,14 +216,8 @@ class ImportSession(QObject):
             return
         # What an earlier reading complained of may be mended in the file.
         self.reading, self.read_problems = ReadingState.RUNNING, ()
-        name = self.path.name
-        title = tr("Reading {file}", file=name)
-        read_whole = partial(read_file, self.source, self.project)
-        operation = self._runner.run(read_whole, Lane.IO, title)
-        operation.succeeded.connect(self._take_data)
-        operation.failed.connect(self._take_refusal)
-        operation.cancelled.connect(self._take_stop)
-        self._operation = operation
+        self._reading.title = tr("Reading {file}", file=self.path.name)
+        self._reading.ask(partial(read_file, self.source, self.project), Lane.IO)
         self.changed.emit()
 
     def drop(self) -> None:
@@ -247,9 +241,7 @@ class ImportSession(QObject):
         self._again.ask(partial(look_at, self.path, chosen_options), Lane.IO)
 
     def _drop_reading(self) -> None:
-        if self._operation is not None:
-            self._operation.cancel()
-        self._operation = None
+        self._reading.drop()
         self.reading, self.opened, self.read_problems = ReadingState.NOT_YET, None, ()
 
     @Slot(object)
@@ -294,15 +286,12 @@ class ImportSession(QObject):
 
     @Slot(object)
     def _take_data(self, opened: Opened) -> None:
-        if self._is_answer():
-            self.opened, self.reading = opened, ReadingState.DONE
-            self.profiles = opened.profiles
-            self.changed.emit()
+        self.opened, self.reading = opened, ReadingState.DONE
+        self.profiles = opened.profiles
+        self.changed.emit()
 
     @Slot(object)
     def _take_refusal(self, error: BaseException) -> None:
-        if not self._is_answer():
-            return
         self.reading = ReadingState.REFUSED
         unsettled = settle_scratch(error)
         if unsettled is None:
@@ -316,12 +305,5 @@ class ImportSession(QObject):
 
     @Slot()
     def _take_stop(self) -> None:
-        if self._is_answer():
-            self.reading = ReadingState.STOPPED
-            self.changed.emit()
-
-    def _is_answer(self) -> bool:
-        current = self._operation is not None and self.sender() is self._operation
-        if current:
-            self._operation = None
-        return current
+        self.reading = ReadingState.STOPPED
+        self.changed.emit()

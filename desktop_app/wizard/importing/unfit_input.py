@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.projects.opening import Astray
 from desktop_app.text import number, problem_text, size, tr
-from desktop_app.theme import current, icon, sizes
+from desktop_app.theme import sizes
 from desktop_app.views.forms import heading, note, push_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
-from desktop_app.views.plain import PlainLabel
+from desktop_app.views.mark import Mark
 
 _PICTURE = 4 * sizes.UNIT
 
@@ -33,7 +33,8 @@ class AstrayView(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("picture")
-        self._mark = PlainLabel()
+        self._mark = Mark(_PICTURE)
+        self._mark.show_icon("warning", "caution")
         self.headline, self.sentence, self.advice = heading(""), note(kind=""), note()
         for label in (self.headline, self.sentence):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -49,9 +50,6 @@ class AstrayView(QFrame):
         self.cancel_button = push_button(
             tr("Do &not open"), self.cancelled, tr("Do not open the project")
         )
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         # One below the other: side by side they are too wide in wordy languages.
         buttons = in_column(self.anyway_button, self.other_button, self.cancel_button)
         aside = in_row(buttons, STRETCH, spacing=-1)
@@ -90,12 +88,6 @@ class AstrayView(QFrame):
         )
         self.anyway_button.setVisible(changed)
         self.setFocusProxy(self.anyway_button if changed else self.other_button)
-        self.retheme()
-
-    def retheme(self) -> None:
-        """Draw the mark in the colours in force."""
-        mark = icon("warning", current().caution)
-        self._mark.setPixmap(mark.pixmap(_PICTURE, _PICTURE))
 
 
 def _differences(astray: Astray) -> list[str]:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop_app.models.types_model import TypesModel
 from desktop_app.text import explain, list_names, message, number, tr, tr_n
 from desktop_app.text.obstacles import elsewhere_text, named_values, obstacle_text
-from desktop_app.theme import icon, sizes
+from desktop_app.theme import sizes
 from desktop_app.views.forms import Sentence, heading, named, note, push_button, scrolling
 from desktop_app.views.layouts import STRETCH, Gap, at_left, in_column, in_row
 from desktop_app.views.plain import set_tip
@@ -67,8 +67,7 @@ class ValuesPage(QWidget):
         self.add_button.setEnabled(False)
         self.own_code.textChanged.connect(self._offer_adding)
         self._summary = note()
-        self.again_button = QPushButton(icon("reset"), tr("Read the file a&gain"))
-        self.again_button.clicked.connect(session.read)
+        self.again_button = push_button(tr("Read the file a&gain"), session.read, sign="reset")
         self.obstacles = ObstaclesView()
         self.obstacles.missing_wanted.connect(session.treat_as_missing)
         self._model = TypesModel(self)
@@ -324,15 +323,14 @@ class ObstaclesView(QWidget):
         words = in_column(sentence, spacing=2)
         if obstacle.elsewhere:
             words.addWidget(note(elsewhere_text(obstacle), "caution"))
-        button = QPushButton(tr("Treat as missing"))
-        values = tuple(value for value, _ in obstacle.values)
-        button.setProperty("codes", list(values))
-        button.clicked.connect(self._take)
-        named(
-            button,
+        button = push_button(
+            tr("Treat as missing"),
+            self._take,
             tr("Treat as missing: {column}", column=name),
             tr("{values} become missing values.", values=named_values(obstacle)),
         )
+        values = tuple(value for value, _ in obstacle.values)
+        button.setProperty("codes", list(values))
         self.buttons.append(button)
         in_row((words, 1), (button, 0, Qt.AlignmentFlag.AlignTop), inside=row, spacing=sizes.MARGIN)
         return row

@@ -179,10 +179,6 @@ class FilePage(QWidget):
             tr("Choose an&other file…"), self.other_wanted, tr("Choose another file"), sign="open"
         )
         self.setFocusProxy(self.other_button)
-        self._lay_out()
-        session.changed.connect(self.refresh)
-
-    def _lay_out(self) -> None:
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setHorizontalSpacing(3 * sizes.UNIT)
@@ -201,6 +197,7 @@ class FilePage(QWidget):
             inside=self,
             spacing=sizes.MARGIN,
         )
+        session.changed.connect(self.refresh)
 
     def refresh(self) -> None:
         """Show what the session knows."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from desktop_app.text import tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note
-from desktop_app.views.layouts import at_left, in_column
+from desktop_app.views.layouts import at_left, in_column, in_grid
 from desktop_app.views.plain import PlainLabel
 
 Blocks = list[list[str]]
@@ -38,10 +38,7 @@ class BlocksField(QWidget):
         self.count.activated.connect(self._split)
         self.columns: dict[str, QComboBox] = {}
         self._labels: list[QLabel] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(sizes.MARGIN)
-        self._grid.setVerticalSpacing(sizes.HALF)
-        self._grid.setColumnStretch(2, 1)
+        self._grid = in_grid(down=sizes.HALF, widening=2)
         self.warning = note(kind="caution")
         in_column(at_left(self.count), self._grid, self.warning, inside=self, spacing=sizes.HALF)
         self.setFocusProxy(self.count)
@@ -82,12 +79,10 @@ class BlocksField(QWidget):
 
     def _fill_count(self) -> None:
         most_blocks = max(len(self._names), len(self._blocks))
-        self.count.clear()
-        self.count.addItem(tr("All together"), 0)
-        for number in range(2, most_blocks + 1):
-            self.count.addItem(tr_n("In {count} block", "In {count} blocks", number), number)
+        numbers = range(2, most_blocks + 1)
+        titles = {n: tr_n("In {count} block", "In {count} blocks", n) for n in numbers}
         # A recipe may hold a single block; that is all together.
-        self.count.setCurrentIndex(max(0, self.count.findData(len(self._blocks))))
+        self.count.offer({0: tr("All together")} | titles, len(self._blocks))
 
     def _add_row(self, row: int, name: str) -> None:
         box, label = ChoiceBox(), PlainLabel(name)

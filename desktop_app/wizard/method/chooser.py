@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QRadioButton, QWidget
 
 from core.compare.ways import ways
 from core.model import Schema
@@ -27,8 +27,8 @@ from desktop_app.presenters.method.intents import (
 )
 from desktop_app.text import tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import note, one_tab_stop
-from desktop_app.views.layouts import fill, in_column
+from desktop_app.views.forms import note, one_tab_stop, say
+from desktop_app.views.layouts import fill, in_column, in_grid
 from desktop_app.views.plain import PlainLabel, set_tip
 
 
@@ -46,8 +46,7 @@ class QuestionBox(QWidget):
     def __init__(self, title: str, answers: Mapping[str, str]) -> None:
         super().__init__()
         self.setAccessibleName(title)
-        self.only = PlainLabel()
-        self.only.setWordWrap(True)
+        self.only = PlainLabel(wraps=True)
         self.buttons: dict[str, QRadioButton] = {}
         self._group = QButtonGroup(self)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
@@ -149,23 +148,16 @@ class IntentChooser(QWidget):
         self.loss = QuestionBox(titles[2], {loss: loss_text(loss) for loss in losses})
         self.promise = note(kind="")
         self.barred = note()
-        self._lay_out(titles)
-        self.aim.answered.connect(self._want_aim)
-        self.intruder.answered.connect(self._want_intruder)
-        self.loss.answered.connect(self._want_loss)
-
-    def _lay_out(self, titles: Iterable[str]) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(sizes.MARGIN)
-        grid.setVerticalSpacing(sizes.UNIT)
-        grid.setColumnStretch(1, 1)
+        grid = in_grid()
         questions = (self.aim, self.intruder, self.loss)
         for row, (title, question) in enumerate(zip(titles, questions, strict=True)):
-            label = PlainLabel(title)
-            label.setFont(sizes.strong_font())
+            label = PlainLabel(title, font=sizes.strong_font())
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(question, row, 1)
         in_column(grid, self.promise, self.barred, inside=self)
+        self.aim.answered.connect(self._want_aim)
+        self.intruder.answered.connect(self._want_intruder)
+        self.loss.answered.connect(self._want_loss)
 
     def show_way(self, way: str, schema: Schema, time: str = "") -> None:
         """Show the answers that lead to a way.
@@ -238,8 +230,7 @@ class IntentChooser(QWidget):
             tr("{answer}: {reason}", answer=answer, reason=reason)
             for answer, reason in reasons.items()
         ]
-        self.barred.setText("\n".join(sentences))
-        self.barred.setVisible(bool(sentences))
+        say(self.barred, "\n".join(sentences))
 
     @Slot(str)
     def _want_aim(self, name: str) -> None:

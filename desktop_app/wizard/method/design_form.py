@@ -156,11 +156,9 @@ class DesignForm(QWidget):
 
     def _fill_weight(self, profiles: Sequence[ColumnProfile], weight: str | None) -> None:
         names = [p.name for p in profiles if p.kind in _NUMERIC]
-        self.weight.clear()
-        self.weight.addItem(tr("None"), None)
-        for name in (*names, *([weight] if weight is not None and weight not in names else [])):
-            self.weight.addItem(name, name)
-        self.weight.setCurrentIndex(0 if weight is None else self.weight.findData(weight))
+        offered = dict.fromkeys((*names, weight))
+        titles = {name: name or "" for name in offered if name is not None}
+        self.weight.offer({None: tr("None")} | titles, weight)
 
     @Slot(object)
     def _emit_strata(self, ticked: tuple[str, ...]) -> None:
@@ -212,12 +210,6 @@ class ScaleForm(QWidget):
         self.block = NumberField(whole=True, step=0)
         self._time = note()
         self._offered: object = None
-        self._lay_out()
-        self.tick.clicked.connect(self._emit)
-        self.block.edited.connect(self._emit)
-        self.block.judged.connect(self.judged)
-
-    def _lay_out(self) -> None:
         body = self.fold.fill(self)
         about = tr(
             "Some methods compare each record with all others, so that a file of ten times the "
@@ -231,6 +223,9 @@ class ScaleForm(QWidget):
         named(self.tick, tr("Protect in blocks"), about)
         named(self.block, tr("Records of a block, at most"), about)
         body.addLayout(in_row(self.tick, self.block, PlainLabel(tr("records")), STRETCH))
+        self.tick.clicked.connect(self._emit)
+        self.block.edited.connect(self._emit)
+        self.block.judged.connect(self.judged)
 
     def show_scale(self, scale: BlockScale | None, method: str, time: BlockTime | None) -> None:
         """Show the recipe's scale, what may be chosen with a method, and the times of both ways."""

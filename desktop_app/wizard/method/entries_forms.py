@@ -20,7 +20,7 @@ from desktop_app.views.fields.declared_fields import (
     DeclaredText,
     field_of,
 )
-from desktop_app.views.forms import label_for, note, push_button
+from desktop_app.views.forms import label_for, note, push_button, say
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.wizard.method.entries_list import EntriesList, Entry
 
@@ -128,8 +128,7 @@ class EntriesForm(EntriesList[Entry]):
     def _show_readiness(self) -> None:
         new = self._new()
         refusal = "" if new is None else self.refusal(new)
-        self.sentence.setText(refusal)
-        self.sentence.setVisible(bool(refusal))
+        say(self.sentence, refusal)
         self.add_button.setEnabled(new is not None and not refusal)
 
     @Slot()

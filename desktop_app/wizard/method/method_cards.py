@@ -14,8 +14,8 @@ from core.model import Attribute, Implications, Plan, Scale, Schema
 from core.protect import METHODS
 from core.protect.privacy.plans import NoisePreview
 from desktop_app.jobs import Runner
+from desktop_app.plots.curves import PriceOfT
 from desktop_app.plots.noise import Noise
-from desktop_app.plots.price_of_t import PriceOfT
 from desktop_app.presenters.method.intents import intent_of
 from desktop_app.presenters.method.method_groups import method_groups, why_not
 from desktop_app.presenters.privacy_facts import PrivacyFacts

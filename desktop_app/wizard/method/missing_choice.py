@@ -14,7 +14,7 @@ from core.encode.not_applicable import unanswered
 from core.model import Dataset, MissingPolicy, Role, Schema
 from desktop_app.text import list_names, percent, tr, tr_n
 from desktop_app.theme import sizes
-from desktop_app.views.forms import note
+from desktop_app.views.forms import note, say
 from desktop_app.views.layouts import in_column
 from desktop_app.views.plain import PlainLabel, set_tip
 
@@ -103,8 +103,7 @@ class MissingChoice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = PlainLabel()
-        self._count.setWordWrap(True)
+        self._count = PlainLabel(wraps=True)
         self.leave_out = QRadioButton(tr("&Leave these records out of the release"))
         self.use_observed = QRadioButton(tr("&Keep them and use the values they have"))
         self.barred = note()
@@ -149,8 +148,7 @@ class MissingChoice(QWidget):
             "quasi-identifier was missing, so totals count values that nobody gave."
         )
         set_tip(self.use_observed, reason or consequence)
-        self.barred.setText(reason)
-        self.barred.setVisible(bool(reason))
+        say(self.barred, reason)
 
     @property
     def sentence(self) -> str:

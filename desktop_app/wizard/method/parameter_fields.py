@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QComboBox
-
 from core.model import Guarantee
 from core.protect import METHODS, Parameter, ParameterKind
 from desktop_app.text import message, tr
@@ -18,7 +16,7 @@ _STEP = 0.01
 _ELSEWHERE = (ParameterKind.COLUMNS, ParameterKind.SHARES, ParameterKind.TREE)
 
 
-Field = NumberField | QComboBox | BlocksField
+Field = NumberField | ChoiceBox | BlocksField
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,7 @@ def make_field(parameter: Parameter) -> Field:
     if parameter.kind is ParameterKind.BLOCKS:
         return BlocksField()
     box = ChoiceBox()
-    for choice in parameter.choices:
-        box.addItem(choice_text(parameter.name, choice), choice)
+    box.offer({choice: choice_text(parameter.name, choice) for choice in parameter.choices})
     return box
 
 
@@ -84,13 +81,11 @@ def show_value(field: Field, parameter: Parameter, value: object, ground: Parame
     field.blockSignals(True)
     if isinstance(field, BlocksField):
         field.show_blocks(ground.quasi_identifiers, value)
-    elif isinstance(field, QComboBox) and parameter.kind is ParameterKind.COLUMN:
+    elif isinstance(field, ChoiceBox) and parameter.kind is ParameterKind.COLUMN:
         if [field.itemData(i) for i in range(field.count())] != list(ground.confidential):
-            field.clear()
-            for column in ground.confidential:
-                field.addItem(column, column)
+            field.offer({column: column for column in ground.confidential})
         field.setCurrentIndex(max(0, field.findData(value)))
-    elif isinstance(field, QComboBox):
+    elif isinstance(field, ChoiceBox):
         field.setCurrentIndex(max(0, field.findData(value or parameter.default)))
     else:
         value_in_force = value if isinstance(value, int | float) else parameter.default
@@ -120,7 +115,7 @@ def is_changed(parameter: Parameter, value: object) -> bool:
 
 def value_of(field: Field) -> object:
     """Read the value of a field; ``None`` where nothing can be chosen or the text is wrong."""
-    if isinstance(field, QComboBox):
+    if isinstance(field, ChoiceBox):
         return field.currentData() if field.count() > 1 else None
     if isinstance(field, BlocksField):
         return field.blocks

@@ -14,7 +14,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import label_for, note, set_kind
-from desktop_app.views.layouts import STRETCH, fill, in_column
+from desktop_app.views.layouts import STRETCH, fill, in_column, in_grid
 from desktop_app.views.plain import set_explanation
 from desktop_app.views.section import Section
 from desktop_app.wizard.method.blocks_field import BlocksField
@@ -62,7 +62,8 @@ class ParameterForm(QWidget):
         self._changed = 0
         self.fields: dict[str, Field] = {}
         self.more_settings = Fold(tr("More settings"))
-        self._needed, self._optional = _grid(), _grid()
+        self._needed = in_grid(down=sizes.HALF, widening=2)
+        self._optional = in_grid(down=sizes.HALF, widening=2)
         self.more_settings.body.addLayout(self._optional)
         in_column(self._needed, self.more_settings, inside=self, spacing=sizes.HALF)
 
@@ -192,14 +193,6 @@ class ParameterForm(QWidget):
         field = self.sender()
         if isinstance(field, QWidget):
             self.edited.emit(field.objectName())
-
-
-def _grid() -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(sizes.MARGIN)
-    grid.setVerticalSpacing(sizes.HALF)
-    grid.setColumnStretch(2, 1)
-    return grid
 
 
 class SettingsBlock(QWidget):

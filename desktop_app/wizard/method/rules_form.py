@@ -23,7 +23,7 @@ from desktop_app.presenters.method.edit_rules import (
 )
 from desktop_app.text import failure_text, problem_text, tr, tr_n
 from desktop_app.views.choosers import choose_rule_file
-from desktop_app.views.forms import label_for, named, note, push_button
+from desktop_app.views.forms import label_for, named, note, push_button, say
 from desktop_app.views.layouts import fill, in_row
 from desktop_app.wizard.method.entries_list import EntriesList
 
@@ -55,17 +55,14 @@ class RulesForm(EntriesList[str]):
         self._states: dict[str, str] = {}
         self._wrong: frozenset[str] = frozenset()
         self._input: tuple[Project, Dataset] | None = None
-        self._lay_out(about)
-        self.field.entered.connect(self._add)
-        self.search.succeeded.connect(self._offer)
-        self.search.changed.connect(self._show_search)
-
-    def _lay_out(self, about: str) -> None:
         title = label_for(self.field, tr("A &rule of your own"))
         named(self.field, tr("A rule of your own"), tr("Press Return to add it."))
         row = in_row((self.field, 1), self.add_button, self.find_button, self.file_button)
         fill(self.fold.fill(self), note(about), self.entries, title, row, self.sentence)
         self.sentence.hide()
+        self.field.entered.connect(self._add)
+        self.search.succeeded.connect(self._offer)
+        self.search.changed.connect(self._show_search)
 
     def show_rules(self, rules: Sequence[str], schema: Schema, plan: Plan | None) -> None:
         """Show the rules of the recipe, and what a plan of theirs makes of them."""
@@ -92,12 +89,8 @@ class RulesForm(EntriesList[str]):
         self.search.abandon()
         self.reading.drop()
         self._input, self._states = None, {}
-        self._say("")
+        say(self.sentence, "")
         self.field.clear()
-
-    def _say(self, text: str) -> None:
-        self.sentence.setText(text)
-        self.sentence.setVisible(bool(text))
 
     def choose(self, entries: tuple[str, ...]) -> None:
         """Choose rules; a wrong one that is unticked comes back into the field to be corrected."""
@@ -119,12 +112,12 @@ class RulesForm(EntriesList[str]):
             self._show_mistake(refused.problems[0])
             return
         self.field.clear()
-        self._say("")
+        say(self.sentence, "")
         if text not in self._listed:
             self.chosen.emit((*self._listed, text))
 
     def _show_mistake(self, problem: Problem) -> None:
-        self._say(problem_text(problem))
+        say(self.sentence, problem_text(problem))
         character = problem.params.get("character")
         lead = len(self.field.text()) - len(self.field.text().lstrip())
         if isinstance(character, int):
@@ -143,20 +136,20 @@ class RulesForm(EntriesList[str]):
         new = [rule for rule in rule_texts if rule not in self._offered]
         self.offer_entries(new)
         if not new:
-            self._say(tr("No other rule holds in all records."))
+            say(self.sentence, tr("No other rule holds in all records."))
         else:
             sentence = tr_n(
                 "{count} rule holds in all records; tick it to keep it.",
                 "{count} rules hold in all records; tick those to keep.",
                 len(new),
             )
-            self._say(sentence)
+            say(self.sentence, sentence)
 
     @Slot()
     def _choose_file(self) -> None:
         path = choose_rule_file(self)
         if path is not None:
-            self._say(tr("Reading {file}…", file=path.name))
+            say(self.sentence, tr("Reading {file}…", file=path.name))
             self.reading.ask(partial(rules_of_file, path), Lane.IO)
 
     @Slot(object)
@@ -167,7 +160,7 @@ class RulesForm(EntriesList[str]):
             repeated = tr_n("{count} was there already.", "{count} were there already.",
                          len(read) - len(new))  # fmt: skip
             sentence = tr("{read} {known}", read=sentence, known=repeated)
-        self._say(sentence)
+        say(self.sentence, sentence)
         if new:
             self.chosen.emit((*self._listed, *new))
 
@@ -175,14 +168,14 @@ class RulesForm(EntriesList[str]):
     def _refuse_file(self, error: BaseException) -> None:
         """Say what is wrong with the file; none of its rules is taken over."""
         if not isinstance(error, Refused):
-            self._say(failure_text(error))
+            say(self.sentence, failure_text(error))
             return
         wrong = error.problems
         lines = [problem_text(problem) for problem in wrong[:_MOST_MISTAKES]]
         if len(wrong) > len(lines):
             lines.append(tr("{count} more rules cannot be read.", count=len(wrong) - len(lines)))
         lines.append(tr("No rule was taken over from this file."))
-        self._say("\n".join(lines))
+        say(self.sentence, "\n".join(lines))
 
     @Slot()
     def _show_search(self) -> None:
@@ -190,7 +183,7 @@ class RulesForm(EntriesList[str]):
         self.find_button.setText(tr("&Stop") if self.search.busy else tr("&Find rules"))
         self.find_button.setEnabled(state is not AttemptState.STOPPING)
         if self.search.error is not None and state is AttemptState.FAILED:
-            self._say(failure_text(self.search.error))
+            say(self.sentence, failure_text(self.search.error))
 
 
 class RuleField(QLineEdit):

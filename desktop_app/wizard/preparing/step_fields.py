@@ -8,7 +8,7 @@ from datetime import date
 from itertools import pairwise
 
 from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from core.model import Column, ColumnKind
 from core.model.declared_types import as_written
@@ -35,7 +35,7 @@ class GroundField(DeclaredField):
 class LevelField(GroundField):
     """A level of the column's taxonomy, with the number of its categories."""
 
-    widget: QComboBox
+    widget: ChoiceBox
 
     def _connect(self, edit: SignalInstance) -> None:
         self.widget = growing(ChoiceBox())
@@ -43,13 +43,13 @@ class LevelField(GroundField):
 
     def meet(self, column: Column, ground: Ground) -> None:
         """Offer the levels; propose the one above the deepest."""
-        self.widget.clear()
-        for level, count in enumerate(ground.levels.get(column.name, ()), start=1):
-            text = tr_n(
+        titles = {
+            level: tr_n(
                 "{level}: {count} category", "{level}: {count} categories", count, level=level
             )
-            self.widget.addItem(text, level)
-        self.widget.setCurrentIndex(max(0, self.widget.count() - 2))
+            for level, count in enumerate(ground.levels.get(column.name, ()), start=1)
+        }
+        self.widget.offer(titles, len(titles) - 1)
 
     def show(self, value: object) -> None:
         """Show a level."""
@@ -83,12 +83,8 @@ class DayField(GroundField):
 
     def meet(self, column: Column, ground: Ground) -> None:
         """Offer the other columns of dates; propose the first."""
-        self.choice.clear()
-        for name in of_kind(ground, DATES):
-            if name != column.name:
-                self.choice.addItem(name, name)
-        self.choice.addItem(tr("one reference date"), None)
-        self.choice.setCurrentIndex(0)
+        names = {name: name for name in of_kind(ground, DATES) if name != column.name}
+        self.choice.offer(names | {None: tr("one reference date")})
         self._switch()
 
     def show(self, value: object) -> None:

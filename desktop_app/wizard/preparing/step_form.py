@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from core.model import Preparing
 from core.model.preparing import Do
@@ -19,10 +19,11 @@ from desktop_app.views.forms import (
     label_for,
     named,
     note,
+    say,
     scroll_to_top,
     scrolling,
 )
-from desktop_app.views.layouts import STRETCH, Gap, in_column
+from desktop_app.views.layouts import STRETCH, Gap, in_column, in_grid
 from desktop_app.wizard.preparing.ground import CATEGORIES, DATES, Ground
 from desktop_app.wizard.preparing.proposed_numbers import range_text
 from desktop_app.wizard.preparing.step_settings import StepSettings, columns_for, kinds_for
@@ -53,8 +54,7 @@ class StepForm(QWidget):
         self.why = QLineEdit()
         # Not a stack, which would be as high as the highest of its pages.
         self._settings_area = QVBoxLayout()
-        for do in Do:
-            self.kind.addItem(message(f"setting-{do}"), do)
+        self.kind.offer({do: message(f"setting-{do}") for do in Do})
         named(self.kind, tr("What to do"))
         named(self.column, tr("Column"))
         named(self.why, tr("Reason"), tr("Stated in the internal log and report, never in public."))
@@ -65,10 +65,7 @@ class StepForm(QWidget):
 
     def _lay_out(self) -> None:
         inner = QWidget()
-        top = QGridLayout()
-        top.setHorizontalSpacing(sizes.UNIT)
-        top.setVerticalSpacing(sizes.UNIT)
-        top.setColumnStretch(1, 1)
+        top = in_grid(across=sizes.UNIT)
         alignment = Qt.AlignmentFlag.AlignLeft
         for row, (title, field) in enumerate(
             ((tr("&What to do"), self.kind), (tr("Col&umn"), self.column))
@@ -128,8 +125,7 @@ class StepForm(QWidget):
 
     def show_refusal(self, text: str) -> None:
         """Say why the step cannot be done; empty to say nothing."""
-        self.refusal.setText(text)
-        self.refusal.setVisible(bool(text))
+        say(self.refusal, text)
 
     @property
     def _settings(self) -> StepSettings:
@@ -177,11 +173,8 @@ class StepForm(QWidget):
     def _choose_kind(self, *_: object) -> None:
         if self._ground is None:
             return
-        chosen = self.column.currentData()
-        self.column.clear()
-        for name in columns_for(Do(self.kind.currentData()), self._ground):
-            self.column.addItem(name, name)
-        self.column.setCurrentIndex(max(0, self.column.findData(chosen)))
+        names = columns_for(Do(self.kind.currentData()), self._ground)
+        self.column.offer({name: name for name in names}, self.column.currentData())
         self._choose_column()
 
     @Slot()
@@ -203,8 +196,7 @@ class StepForm(QWidget):
         facts = ""
         if there and ground is not None:
             facts = range_text(ground.dataset.column(str(self.column.currentData())))
-        self.facts.setText(facts)
-        self.facts.setVisible(bool(facts))
+        say(self.facts, facts)
         self.edited.emit()
 
     @Slot()

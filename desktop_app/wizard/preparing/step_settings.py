@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 
 from core.model import Column, ColumnKind
 from core.model.preparing import FEWEST_AVERAGED, STEPS, Do, Preparing, PreparingStep
@@ -16,6 +16,7 @@ from desktop_app.text import message, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.declared_fields import DeclaredField, DeclaredNumber, field_of
 from desktop_app.views.forms import label_for, one_tab_stop
+from desktop_app.views.layouts import in_grid
 from desktop_app.wizard.preparing.ground import CATEGORIES, DATES, NUMBERS, Ground, of_kind
 from desktop_app.wizard.preparing.groups_field import GroupsField
 from desktop_app.wizard.preparing.proposed_numbers import are_codes, proposed_limit, proposed_size
@@ -104,11 +105,7 @@ class StepSettings(QWidget):
         super().__init__(parent)
         self._do, kind = do, STEPS[do]
         self._special = {**_FIELDS, "group-into": lambda *key: GroupsField(runner, *key)}
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(sizes.UNIT)
-        self._grid.setVerticalSpacing(sizes.UNIT)
-        self._grid.setColumnStretch(2, 1)
+        self._grid = in_grid(self, across=sizes.UNIT, widening=2)
         self.fields: dict[str, DeclaredField] = {}
         self._alternatives: tuple[tuple[str, ...], ...] = getattr(kind, "ALTERNATIVES", ())
         self.ways: dict[str, QRadioButton] = {}

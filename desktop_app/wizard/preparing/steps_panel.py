@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from core.model import Dataset, Preparing
 from desktop_app.jobs import Lane, Runner
@@ -15,8 +15,8 @@ from desktop_app.jobs.latest import Latest
 from desktop_app.presenters.preparing.preparing_suggestions import Searched, Suggested, search_steps
 from desktop_app.presenters.preparing.preparing_words import effect_line, effect_lines, step_line
 from desktop_app.text import tr
-from desktop_app.theme import icon, sizes
-from desktop_app.views.forms import heading, named, note, push_button
+from desktop_app.theme import sizes
+from desktop_app.views.forms import heading, named, note, push_button, say, tool_button
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _BESIDE_WORDS = 5 * sizes.UNIT
@@ -50,16 +50,9 @@ class StepsPanel(QWidget):
         )
         self.edit_button = push_button(tr("&Change…"), self._edit, tr("Change the chosen step"))
         self.remove_button = push_button(tr("Rem&ove"), self._remove, tr("Remove the chosen step"))
-        self.up_button, self.down_button = QToolButton(), QToolButton()
-        for button, title in (
-            (self.up_button, tr("Move the step up")),
-            (self.down_button, tr("Move the step down")),
-        ):
-            named(button, title, title)
-        self.retheme()
+        self.up_button = tool_button("up", self.list.shift_up, tr("Move the step up"))
+        self.down_button = tool_button("down", self.list.shift_down, tr("Move the step down"))
         self._lay_out()
-        self.up_button.clicked.connect(self._up)
-        self.down_button.clicked.connect(self._down)
         self.list.currentRowChanged.connect(self.show_buttons)
 
     def _lay_out(self) -> None:
@@ -112,13 +105,7 @@ class StepsPanel(QWidget):
 
     def say(self, text: str) -> None:
         """Say why a change was not made; empty to say nothing."""
-        self.refusal.setText(text)
-        self.refusal.setVisible(bool(text))
-
-    def retheme(self) -> None:
-        """Draw the icons in the colours in force."""
-        self.up_button.setIcon(icon("up"))
-        self.down_button.setIcon(icon("down"))
+        say(self.refusal, text)
 
     @Slot()
     def show_buttons(self, *_: object) -> None:
@@ -136,14 +123,6 @@ class StepsPanel(QWidget):
     @Slot()
     def _remove(self) -> None:
         self.list.remove_wanted.emit(self.list.currentRow())
-
-    @Slot()
-    def _up(self) -> None:
-        self.list.shift(-1)
-
-    @Slot()
-    def _down(self) -> None:
-        self.list.shift(1)
 
 
 class LineList(QListWidget):
@@ -257,6 +236,16 @@ class StepList(LineList):
         row = self.currentRow()
         if row >= 0 and 0 <= row + by < self.count():
             self._move(row, row + by)
+
+    @Slot()
+    def shift_up(self) -> None:
+        """Move the current step up."""
+        self.shift(-1)
+
+    @Slot()
+    def shift_down(self) -> None:
+        """Move the current step down."""
+        self.shift(1)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Ask for the dragged step to be moved where it was dropped."""

@@ -32,7 +32,7 @@ from desktop_app.presenters.preparing_risk.risk_words import (
 )
 from desktop_app.text import number, tr
 from desktop_app.theme import current, sizes
-from desktop_app.views.forms import Sentence, note, push_button
+from desktop_app.views.forms import Sentence, note, push_button, say
 from desktop_app.views.layouts import STRETCH, Gap, fill, in_column, in_row
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid, RiskPicture
@@ -125,8 +125,7 @@ class RiskOverview(QWidget):
         now, k = counts.now, counts.now.violations.k
         self.figures.show_lines(figure_lines(counts), counts.before is not None)
         self.meaning.setText(meaning_text(counts))
-        self.single_values.setText(single_values_text(now))
-        self.single_values.setVisible(bool(self.single_values.text()))
+        say(self.single_values, single_values_text(now))
         self.driving_sentence.setText(driving_text(now))
         if now.details is not None:
             names, records = now.columns, now.details.left_out.records
@@ -228,10 +227,7 @@ class DrivingTable(DataTable):
     def show_columns(self, columns: tuple[DrivingColumn, ...], k: int) -> None:
         """Show these columns."""
         self.columns_model.show_columns(columns, k)
-        rows = min(len(columns), _MOST_COLUMNS)
-        high = rows * self.verticalHeader().defaultSectionSize()
-        heading = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(high + heading + 2 * self.frameWidth())
+        self.setFixedHeight(self.height_of(min(len(columns), _MOST_COLUMNS)))
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
@@ -278,9 +274,8 @@ class RareTable(DataTable):
     def fit_height(self) -> None:
         """Be high enough for the rows, within bounds."""
         rows = min(max(self.rare_model.rows(), _FEWEST_RARE), _MOST_RARE)
-        high = rows * self.verticalHeader().defaultSectionSize()
-        around = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
-        self.setMinimumHeight(high + around + self.horizontalScrollBar().sizeHint().height())
+        bar = self.horizontalScrollBar().sizeHint().height()
+        self.setMinimumHeight(self.height_of(rows) + bar)
 
     @Slot(QModelIndex)
     def _choose_clicked(self, index: QModelIndex) -> None:

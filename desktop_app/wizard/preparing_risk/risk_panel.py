@@ -62,8 +62,7 @@ class RiskPanel(QWidget):
         self._dimming.setSingleShot(True)
         self._dimming.setInterval(_DIM_AFTER_MILLISECONDS)
         self._dimming.timeout.connect(self._dim)
-        self.status = PlainLabel(tr("being counted…"))
-        self.status.setProperty("kind", "muted")
+        self.status = PlainLabel(tr("being counted…"), kind="muted")
         label = Sentence()
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         label.setProperty("kind", "muted")
@@ -83,8 +82,7 @@ class RiskPanel(QWidget):
         self._say(nothing_text(None))
 
     def _lay_out(self) -> None:
-        self.heading = PlainLabel(tr("Risk of the file"))
-        self.heading.setFont(sizes.section_font())
+        self.heading = PlainLabel(tr("Risk of the file"), font=sizes.section_font())
         top = in_row(self.heading, STRETCH, self.status, spacing=-1)
         in_column(top, (self._stack, 1), inside=self)
         # Only now: the first one is shown, and without a parent it would be a window of its own.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QLabel, QWidget
 
 from desktop_app.jobs import Runner
 from desktop_app.plots.risk_histogram import RiskHistogram
@@ -17,7 +17,7 @@ from desktop_app.presenters.preparing_risk.risk_words import RiskLine, risk_text
 from desktop_app.text import tr
 from desktop_app.theme import current, sizes
 from desktop_app.views.forms import Sentence
-from desktop_app.views.layouts import in_column
+from desktop_app.views.layouts import in_column, in_grid
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.views.tables.data_table import tabular
@@ -48,11 +48,7 @@ class FiguresGrid(QWidget):
         self, before: tuple[str, str], now: tuple[str, str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(sizes.MARGIN)
-        self._grid.setVerticalSpacing(sizes.HALF)
-        self._grid.setColumnStretch(0, 1)
+        self._grid = in_grid(self, down=sizes.HALF, widening=0)
         self.setMaximumWidth(_WIDEST)
         self.before_title, now_title = _figure("muted"), _figure()
         for label, (title, hint) in ((self.before_title, before), (now_title, now)):
@@ -94,10 +90,9 @@ class FiguresGrid(QWidget):
 
 
 def _figure(kind: str = "") -> QLabel:
-    label = PlainLabel()
+    label = PlainLabel(kind=kind)
     label.setAlignment(_RIGHT)
     label.setFont(tabular(sizes.text_font()))
-    label.setProperty("kind", kind)
     return label
 
 

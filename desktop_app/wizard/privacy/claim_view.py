@@ -25,8 +25,7 @@ class ClaimView(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("picture")
-        heading = PlainLabel(tr("What the release may claim"))
-        heading.setFont(sizes.strong_font())
+        heading = PlainLabel(tr("What the release may claim"), font=sizes.strong_font())
         self.sentence = note()
         in_column(
             heading, self.sentence, inside=self, margins=sizes.UNIT + sizes.HALF, spacing=sizes.HALF

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QWidget
 
 from core.model import Attribute, Schema
 from desktop_app.models.masked_columns import MaskedField
@@ -15,7 +15,7 @@ from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import named, note, push_button
-from desktop_app.views.layouts import STRETCH, at_left, in_column, in_row
+from desktop_app.views.layouts import STRETCH, at_left, in_column, in_grid, in_row
 from desktop_app.views.plain import PlainLabel
 
 _HEIGHT = 14 * sizes.UNIT
@@ -139,10 +139,7 @@ class TreeField(QWidget):
         self.sentence = note()
         self.boxes: dict[str, QComboBox] = {}
         self._labels: list[QLabel] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(sizes.MARGIN)
-        self._grid.setVerticalSpacing(sizes.HALF)
-        self._grid.setColumnStretch(2, 1)
+        self._grid = in_grid(down=sizes.HALF, widening=2)
         in_column(at_left(self.how), self.sentence, self._grid, inside=self, spacing=sizes.HALF)
         self.setFocusProxy(self.how)
 

@@ -135,10 +135,8 @@ class MaskedTable(DataTable):
         self._share_width()
         model = self.model()
         rows = min(max(model.rowCount() if model is not None else 0, _FEWEST), _MOST)
-        line = self.verticalHeader().defaultSectionSize()
-        frame = 2 * self.frameWidth()
         scroll = self.horizontalScrollBar().sizeHint().height()
-        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * line + frame)
+        self.setFixedHeight(self.height_of(rows))
         if self.horizontalScrollBar().isVisible():
             self.setFixedHeight(self.height() + scroll)
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from core.errors import Problem, Where
-from core.jobs import Job
 from core.model import Attribute, Plan
 from core.protect import METHODS
 from desktop_app.jobs import Lane, Runner
@@ -68,10 +67,7 @@ class PrivacyPanel(QWidget):
             return
         names, column = tuple(a.name for a in maskable(draft.schema)), question[1]
 
-        def work(_job: Job) -> PrivacyFacts:
-            return facts_of(plan, names, column)
-
-        self._latest.ask(work, Lane.IO)
+        self._latest.ask(lambda _job: facts_of(plan, names, column), Lane.IO)
 
     @Slot(object)
     def _take(self, facts: PrivacyFacts) -> None:

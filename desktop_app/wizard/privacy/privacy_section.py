@@ -26,7 +26,7 @@ from desktop_app.text import tr
 from desktop_app.text.domain_text import read_bound
 from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import note, push_button
+from desktop_app.views.forms import note, push_button, say
 from desktop_app.views.layouts import fill, in_column, in_row
 from desktop_app.views.section import Section
 from desktop_app.views.tables.data_table import DataTable
@@ -232,8 +232,7 @@ class PrivacySection(QWidget):
         block = _find_cells(
             text, self.model, max(corner.row(), 0), max(corner.column(), MaskedField.LOW)
         )
-        self.refused.setText(block.wrong)
-        self.refused.setVisible(bool(block.wrong))
+        say(self.refused, block.wrong)
         self._pastes += 1
         self._key = f"paste {self._pastes}"
         for index, cell in block.cells:
@@ -303,9 +302,7 @@ class LedgerTable(DataTable):
         super().fit_columns()
         model = self.model()
         rows = min(model.rowCount() if model is not None else 0, _MOST_LINES)
-        line = self.verticalHeader().defaultSectionSize()
-        head = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(head + rows * line + 2 * self.frameWidth())
+        self.setFixedHeight(self.height_of(rows))
 
 
 @dataclass(frozen=True, slots=True)

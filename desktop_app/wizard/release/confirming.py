@@ -13,7 +13,6 @@ from core.log.checklist_rows import list_logged_rows
 from core.log.declared.entries import LoggedRow
 from core.model import Result
 from core.model.checklist import Answer, RowCount, RowVerdict
-from desktop_app import theme
 from desktop_app.models.checklist_model import ChecklistModel
 from desktop_app.presenters.joined_questions import join_questions
 from desktop_app.text import problem_text, tr, tr_n
@@ -22,7 +21,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.fold import Fold
 from desktop_app.views.forms import named, note, push_button, set_kind
 from desktop_app.views.layouts import fill, in_column, in_row
-from desktop_app.views.plain import PlainLabel
+from desktop_app.views.mark import Mark
 from desktop_app.views.section import Section
 from desktop_app.views.tables.data_table import DataTable
 
@@ -54,7 +53,7 @@ class _QuestionBox(QFrame):
         super().__init__(parent)
         self.counts = counts
         self.setObjectName("picture")
-        self._mark, self.sentence = PlainLabel(), note(question_text, "")
+        self._mark, self.sentence = Mark(_MARK), note(question_text, "")
         self.box = QCheckBox(tr("I know this and accept it"))
         merges = counts[0].field == "merges"
         cure = tr("Merge its groups") if merges else tr("Change…")
@@ -67,7 +66,6 @@ class _QuestionBox(QFrame):
         self.why.setAccessibleDescription(question_text)
         self.box.clicked.connect(self._tick)
         self.why.textEdited.connect(self._emit_answer)
-        theme.manager().changed.connect(self._draw_mark)
         grid = QGridLayout(self)
         grid.setContentsMargins(sizes.UNIT + sizes.HALF, sizes.UNIT, sizes.UNIT, sizes.UNIT)
         grid.setHorizontalSpacing(sizes.UNIT)
@@ -92,12 +90,9 @@ class _QuestionBox(QFrame):
             self.why.setCursorPosition(0)
         self._draw_mark()
 
-    @Slot()
     def _draw_mark(self) -> None:
-        colours = theme.current()
         done = self.box.isChecked() and bool(self.why.text().strip())
-        icon = theme.icon("done" if done else "warning", colours.good if done else colours.caution)
-        self._mark.setPixmap(icon.pixmap(_MARK, _MARK))
+        self._mark.show_icon(*(("done", "good") if done else ("warning", "caution")))
 
     @Slot(bool)
     def _tick(self, is_accepted: bool) -> None:

@@ -24,7 +24,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.choosers import first_folder
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import label_for, named, note, push_button
-from desktop_app.views.layouts import fill, in_column
+from desktop_app.views.layouts import fill, in_column, in_grid
 from desktop_app.views.plain import set_tip
 from desktop_app.views.section import Section
 
@@ -59,8 +59,22 @@ class ReleaseForm(QWidget):
         self.shuffle = QRadioButton(tr("Sh&uffle the records"))
         self.keep = QRadioButton(tr("Keep the &order of the input"))
         self._group = QButtonGroup(self)
-        self._name_fields()
-        self._connect()
+        self.kind.offer({kind.value: kind_text(kind) for kind in WRITTEN_KINDS})
+        named(self.name, tr("File name"), tr("Without folder and suffix."))
+        named(self.kind, tr("Kind of file"))
+        neutralise_tip = tr("An apostrophe is put before texts that begin with =, +, - or @.")
+        named(self.neutralise, tr("Neutralise formulas"), neutralise_tip)
+        set_tip(self.neutralise, neutralise_tip)
+        named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))
+        self.folder.setPlaceholderText(tr("A new or an empty folder"))
+        self._group.addButton(self.shuffle)
+        self._group.addButton(self.keep)
+        self.name.textEdited.connect(self._emit_target)
+        self.kind.currentIndexChanged.connect(self._emit_target)
+        self.neutralise.clicked.connect(self._emit_target)
+        self.folder.textEdited.connect(self.folder_edited)
+        self.shuffle.clicked.connect(self._emit_order)
+        self.keep.clicked.connect(self._emit_order)
         in_column(self._file_section(), self._order_section(), inside=self, spacing=3 * sizes.UNIT)
 
     def show_target(self, target: Target, keep_order: bool) -> None:
@@ -92,33 +106,9 @@ class ReleaseForm(QWidget):
         )
         self.last.setText(sentence.format(when=last.when, folder=last.folder))
 
-    def _name_fields(self) -> None:
-        for kind in WRITTEN_KINDS:
-            self.kind.addItem(kind_text(kind), kind.value)
-        named(self.name, tr("File name"), tr("Without folder and suffix."))
-        named(self.kind, tr("Kind of file"))
-        neutralise_tip = tr("An apostrophe is put before texts that begin with =, +, - or @.")
-        named(self.neutralise, tr("Neutralise formulas"), neutralise_tip)
-        set_tip(self.neutralise, neutralise_tip)
-        named(self.folder, tr("Folder"), tr("A new or an empty folder for the release."))
-        self.folder.setPlaceholderText(tr("A new or an empty folder"))
-        self._group.addButton(self.shuffle)
-        self._group.addButton(self.keep)
-
-    def _connect(self) -> None:
-        self.name.textEdited.connect(self._emit_target)
-        self.kind.currentIndexChanged.connect(self._emit_target)
-        self.neutralise.clicked.connect(self._emit_target)
-        self.folder.textEdited.connect(self.folder_edited)
-        self.shuffle.clicked.connect(self._emit_order)
-        self.keep.clicked.connect(self._emit_order)
-
     def _file_section(self) -> Section:
         section = Section(tr("File"))
-        grid = self.grid = QGridLayout()
-        grid.setHorizontalSpacing(sizes.MARGIN)
-        grid.setVerticalSpacing(sizes.UNIT)
-        grid.setColumnStretch(1, 1)
+        grid = self.grid = in_grid()
         _add_field(grid, 0, tr("File na&me"), self.name)
         _add_field(grid, 1, tr("Kind of fi&le"), self.kind)
         grid.addWidget(self.neutralise, 2, 1, 1, 2)

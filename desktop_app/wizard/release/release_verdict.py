@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.errors import Problem
 from core.model import Claim, Release
-from desktop_app import theme
 from desktop_app.presenters.conditions import condition_facts
 from desktop_app.presenters.joined_questions import join_questions
 from desktop_app.text import number, problem_text, size, tr, tr_n
@@ -19,6 +18,7 @@ from desktop_app.views.fold import Fold
 from desktop_app.views.forms import Sentence, push_button, set_kind
 from desktop_app.views.frame.notice import open_outside
 from desktop_app.views.layouts import in_column, in_row
+from desktop_app.views.mark import Mark
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.privacy.claim_view import doubt_texts
 
@@ -41,9 +41,8 @@ class ReleaseVerdict(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("picture")
-        self._mark, self.headline, self.sentence = PlainLabel(), PlainLabel(), PlainLabel()
-        self.headline.setFont(sizes.section_font())
-        self.sentence.setWordWrap(True)
+        self._mark, self.sentence = Mark(_MARK), PlainLabel(wraps=True)
+        self.headline = PlainLabel(font=sizes.section_font())
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(sizes.MARGIN)
         self._facts.setVerticalSpacing(sizes.UNIT)
@@ -57,12 +56,10 @@ class ReleaseVerdict(QFrame):
         self._fact_widgets: list[QLabel | QLineEdit] = []
         self._stated: tuple[list[tuple[str, str]], list[tuple[str, str]]] = ([], [])
         self._folder, self._report, self._public_report = "", "", ""
-        self._name, self._kind = "done", "good"
         self.read_button = push_button(tr("&Internal report"), self.read_report)
         self.read_public_button = push_button(tr("Public report"), self.read_public_report)
         self.pdf_button = push_button(tr("Internal report as PDF…"), self._want_pdf)
         self.public_pdf_button = push_button(tr("Public report as PDF…"), self._want_public_pdf)
-        theme.manager().changed.connect(self._draw_mark)
         top = in_row(self._mark, (self.headline, 1))
         buttons = QGridLayout()
         buttons.setSpacing(sizes.UNIT)
@@ -208,17 +205,9 @@ class ReleaseVerdict(QFrame):
             self.add(refusal)
 
     def _show_headline(self, mark: str, kind: str, headline: str) -> None:
-        self._name, self._kind = mark, kind
+        self._mark.show_icon(mark, kind)
         self.headline.setText(headline)
         set_kind(self.headline, kind)
-        self._draw_mark()
-
-    @Slot()
-    def _draw_mark(self) -> None:
-        colours = theme.current()
-        colour_by_kind = {"good": colours.good, "caution": colours.caution, "muted": colours.muted}
-        colour = colour_by_kind.get(self._kind, colours.danger)
-        self._mark.setPixmap(theme.icon(self._name, colour).pixmap(_MARK, _MARK))
 
     def _show_facts(
         self, facts: list[tuple[str, str]], hashes: Sequence[tuple[str, str]] = ()

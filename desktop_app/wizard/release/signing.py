@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from core.model import SignOff
 from desktop_app.text import tr
-from desktop_app.theme import sizes
 from desktop_app.views.forms import label_for, named
-from desktop_app.views.layouts import fill, in_column
+from desktop_app.views.layouts import fill, in_column, in_grid
 from desktop_app.views.section import Section
 
 
@@ -30,10 +29,7 @@ class SignOffForm(QWidget):
         self.office, self.contact, self.remark = QLineEdit(), QLineEdit(), QLineEdit()
         self.public = QCheckBox(tr("Show &all but the remark to those who get the file, too"))
         section = Section(tr("Sign-off"))
-        grid = self.grid = QGridLayout()
-        grid.setHorizontalSpacing(sizes.MARGIN)
-        grid.setVerticalSpacing(sizes.UNIT)
-        grid.setColumnStretch(1, 1)
+        grid = self.grid = in_grid()
         for row, (title, field, hint) in enumerate(self._fields()):
             label = label_for(field, title)
             named(field, title.replace("&", ""))

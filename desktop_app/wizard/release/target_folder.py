@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 import resources
 from core.errors import Problem, Refused, Where
-from core.jobs import Job
 from core.model import Project, Target
 from core.pipeline import check_destination
 from core.pipeline.seal import UserFile, check_halves, guard_inputs, list_input_files, names_of
@@ -176,10 +175,7 @@ class FolderWatch(QObject):
         ):
             self._last_request, self.state = request, None
 
-            def work(_job: Job) -> FolderState:
-                return inspect(folder, target, outlook, project, file)
-
-            self._latest.ask(work, Lane.IO)
+            self._latest.ask(lambda _job: inspect(folder, target, outlook, project, file), Lane.IO)
 
     def forget(self) -> None:
         """Look again the next time."""

@@ -8,7 +8,6 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from core.jobs import Job
 from core.measure import Distribution
 from core.model import Attribute, ColumnKind, Measure, Recipe
 from desktop_app.jobs import Runner
@@ -18,7 +17,7 @@ from desktop_app.models.titled import ListModel, TableColumn
 from desktop_app.plots.distribution import DistributionBars
 from desktop_app.presenters.results_insight import ResultInsight
 from desktop_app.state.parts import Part, part_of
-from desktop_app.text import explain, failure_text, number, tr, tr_n
+from desktop_app.text import explain, number, tr, tr_n
 from desktop_app.text.schema import part_title
 from desktop_app.theme import sizes
 from desktop_app.views.layouts import in_column, in_row
@@ -104,7 +103,7 @@ class AttributesTab(QWidget):
             tr("Measures of this column"), "attribute-measures", one_attribute=True
         )
         self._latest = Latest(
-            runner, tr("Counting the values"), self, self._take, self._show_failure
+            runner, tr("Counting the values"), self, self._take, self.picture.show_failure
         )
         selection.attribute_changed.connect(self._show)
         tables = in_column((self.table, 1), (self.measures, 1), spacing=sizes.MARGIN)
@@ -166,20 +165,13 @@ class AttributesTab(QWidget):
         self.picture.set_title(tr("Distribution of {name}", name=attribute.name))
         self.picture.show_loading()
 
-        def work(_job: Job) -> tuple[ResultInsight, Distribution]:
-            return insight, insight.distribution(attribute)
-
-        self._latest.ask(work)
+        self._latest.ask(lambda _job: (insight, insight.distribution(attribute)))
 
     @Slot(object)
     def _take(self, answer: tuple[ResultInsight, Distribution]) -> None:
         insight, counts = answer
         if insight is self._insight:
             self.picture.show_drawing(distribution_picture(insight, counts))
-
-    @Slot(object)
-    def _show_failure(self, error: BaseException) -> None:
-        self.picture.show_empty(failure_text(error))
 
     @Slot(QModelIndex, QModelIndex)
     def _pick(self, current: QModelIndex, _before: QModelIndex) -> None:

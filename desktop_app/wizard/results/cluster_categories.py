@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from core.jobs import Job
 from core.measure import Representation
 from core.model import Scale
 from desktop_app.jobs import Runner
@@ -48,15 +47,11 @@ class ClusterCategories(QWidget):
         )
         selection.cluster_changed.connect(self._show)
         selection.attribute_changed.connect(self._follow)
-        self._lay_out()
-        self.hide()
-
-    def _lay_out(self) -> None:
-        title = PlainLabel(tr("Why this cate&gory of"))
-        title.setFont(sizes.strong_font())
+        title = PlainLabel(tr("Why this cate&gory of"), font=sizes.strong_font())
         title.setBuddy(self.column)
         top = in_row(title, (self.column, 1))
         in_column(top, self.sentence, (self.table, 1), inside=self, spacing=sizes.HALF)
+        self.hide()
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
@@ -88,10 +83,7 @@ class ClusterCategories(QWidget):
             return
         attribute = insight.categories[self.column.currentIndex()]
 
-        def work(_job: Job) -> Answer:
-            return insight, cluster, insight.represent(attribute, cluster)
-
-        self._latest.ask(work)
+        self._latest.ask(lambda _job: (insight, cluster, insight.represent(attribute, cluster)))
 
     @Slot(object)
     def _take(self, answer: Answer) -> None:

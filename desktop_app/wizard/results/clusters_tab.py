@@ -7,14 +7,12 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QVBoxLayout, QWidget
 
-from core.jobs import Job
 from core.model import Role
 from desktop_app.jobs import Runner
-from desktop_app.jobs.latest import Latest
 from desktop_app.models.clusters import ClusterModel, ClusterRecordsModel
 from desktop_app.plots.cluster_sizes import ClusterSizes, SizeBars, count_sizes
 from desktop_app.presenters.results_insight import Principal, ResultInsight
-from desktop_app.text import explain, failure_text, number, tr, tr_n
+from desktop_app.text import explain, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import label_for, note, push_button
@@ -25,7 +23,7 @@ from desktop_app.views.split import split
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
 from desktop_app.wizard.results.cluster_categories import ClusterCategories
-from desktop_app.wizard.results.results_map import MapBackground, axis_name, cluster_map, ground
+from desktop_app.wizard.results.results_map import ClusterMapFrame, axis_name
 from desktop_app.wizard.results.results_selection import Selection
 from desktop_app.wizard.results.results_verdict import fill_blocks
 
@@ -50,10 +48,8 @@ class ClustersTab(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: ResultInsight | None = None
-        self._ground: MapBackground | None = None
         self._bars: SizeBars | None = None
-        self.map = PictureFrame(tr("Cluster map"), runner, meaning=explain("cluster-map"))
-        self.map.picked.connect(selection.select_cluster)
+        self.map = ClusterMapFrame(selection, runner)
         self.sizes = PictureFrame(tr("Cluster sizes"), runner, meaning=explain("cluster"))
         self.sizes.picked.connect(self._pick_size)
         self.across, self.up = _axis_box(tr("&Across")), _axis_box(tr("&Up"))
@@ -65,14 +61,11 @@ class ClustersTab(QWidget):
         self.table = self._table()
         self.records = ClusterRecords(selection)
         self.categories = ClusterCategories(selection, runner)
-        self._latest = Latest(
-            runner, tr("Laying out the cluster map"), self, self._take, self._show_failure
-        )
         selection.cluster_changed.connect(self._show_selection)
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take another result."""
-        self._insight, self._ground = insight, None
+        self._insight = insight
         fill_blocks(self.block, insight.result.blocks, insight.block)
         self.blocks.setVisible(bool(insight.result.blocks))
         self._bars = count_sizes(insight.grouping.sizes)
@@ -135,29 +128,11 @@ class ClustersTab(QWidget):
     def _ask(self, _index: int = 0) -> None:
         insight = self._insight
         axes = (self.across.currentData(), self.up.currentData())
-        if insight is None or None in axes:
-            return
-        if self._ground is None:
-            self.map.show_loading()
-
-        def work(_job: Job) -> MapBackground:
-            return ground(insight, axes)
-
-        self._latest.ask(work)
-
-    @Slot(object)
-    def _take(self, laid: MapBackground) -> None:
-        if laid.insight is self._insight:
-            self._ground = laid
-            self._show_map()
-
-    @Slot(object)
-    def _show_failure(self, error: BaseException) -> None:
-        self.map.show_empty(failure_text(error))
+        if insight is not None and None not in axes:
+            self.map.show_axes(insight, axes)
 
     @Slot()
     def _show_selection(self) -> None:
-        self._show_map()
         self._show_sizes()
         cluster = self._selection.cluster
         rows = self.table.selectionModel()
@@ -168,10 +143,6 @@ class ClustersTab(QWidget):
         flag = QItemSelectionModel.SelectionFlag
         rows.setCurrentIndex(index, flag.ClearAndSelect | flag.Rows)
         self.table.scrollTo(index)
-
-    def _show_map(self) -> None:
-        if self._ground is not None:
-            self.map.show_drawing(cluster_map(self._ground, self._selection.cluster))
 
     def _show_sizes(self) -> None:
         if self._insight is None or self._bars is None:
@@ -223,8 +194,7 @@ class ClusterRecords(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._insight: ResultInsight | None = None
-        self.sentence = PlainLabel()
-        self.sentence.setFont(sizes.strong_font())
+        self.sentence = PlainLabel(font=sizes.strong_font())
         set_tip(self.sentence, explain("emd"))
         self._invitation = QFrame()
         self._invitation.setObjectName("picture")

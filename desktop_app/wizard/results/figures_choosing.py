@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from core.jobs import Job
 from core.model import Dataset, Figure, Project
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
@@ -15,7 +14,7 @@ from desktop_app.presenters.results_figures import figures_to_offer, title_of_fi
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.tick_list import TickList
-from desktop_app.views.forms import heading, named, note, push_button
+from desktop_app.views.forms import heading, named, note, push_button, say
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 
 _WIDEST = 90 * sizes.UNIT
@@ -81,7 +80,7 @@ class FigureChoice(QWidget):
             self._search.drop()
             self._offered = []
             self._show_list(())
-            self._say("")
+            say(self.sentence, "")
         self._input = (project, dataset)
 
     def show_figures(self, figures: Sequence[Figure], caution: str, *, can_leave: bool) -> None:
@@ -89,8 +88,7 @@ class FigureChoice(QWidget):
         is_same = self._recipe_figures == tuple(figures) and set(figures) <= set(self._offered)
         self._recipe_figures = tuple(figures)
         self._offered += [figure for figure in figures if figure not in self._offered]
-        self.caution.setText(caution)
-        self.caution.setVisible(bool(caution))
+        say(self.caution, caution)
         self.leave_button.setVisible(can_leave)
         if not is_same:
             self._show_list(self._recipe_figures)
@@ -107,10 +105,6 @@ class FigureChoice(QWidget):
         self.use_button.setVisible(bool(titles))
         self._follow()
 
-    def _say(self, text: str) -> None:
-        self.sentence.setText(text)
-        self.sentence.setVisible(bool(text))
-
     @Slot()
     @Slot(object)
     def _follow(self, _ticked: object = None) -> None:
@@ -122,11 +116,8 @@ class FigureChoice(QWidget):
             return
         project, dataset = self._input
 
-        def work(job: Job) -> tuple[Figure, ...]:
-            return figures_to_offer(project, dataset, job)
-
-        self._say(tr("Looking through the columns…"))
-        self._search.ask(work)
+        say(self.sentence, tr("Looking through the columns…"))
+        self._search.ask(lambda job: figures_to_offer(project, dataset, job))
 
     @Slot(object)
     def _offer(self, proposed: tuple[Figure, ...]) -> None:
@@ -137,23 +128,26 @@ class FigureChoice(QWidget):
         self._show_list((*already_ticked, *new) if not self._recipe_figures else already_ticked)
         if not new:
             said = tr("Nothing further is proposed: the recipe names the usual figures.")
-            self._say(said if self._offered else tr("No released column has usual figures."))
+            say(
+                self.sentence,
+                said if self._offered else tr("No released column has usual figures."),
+            )
         elif self._recipe_figures:
-            self._say(tr("Tick those that users will compute."))
+            say(self.sentence, tr("Tick those that users will compute."))
         else:
-            self._say(tr("Untick those that nobody will compute."))
+            say(self.sentence, tr("Untick those that nobody will compute."))
 
     @Slot(object)
     def _show_failure(self, error: BaseException) -> None:
-        self._say(failure_text(error))
+        say(self.sentence, failure_text(error))
 
     @Slot()
     def _use(self) -> None:
-        self._say("")
+        say(self.sentence, "")
         self.chosen.emit(self.ticked_figures)
 
     @Slot()
     def _leave(self) -> None:
-        self._say("")
+        say(self.sentence, "")
         self._show_list(self._recipe_figures)
         self.dismissed.emit()

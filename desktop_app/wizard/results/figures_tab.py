@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QStackedWidget, QWidget
 
-from core.jobs import Job
 from core.model import Dataset, Figure, FigureKind, Project, Result
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
@@ -24,10 +23,10 @@ from desktop_app.presenters.results_figures import (
     worst_usual,
 )
 from desktop_app.presenters.results_insight import ResultInsight
-from desktop_app.text import explain, failure_text, number, tr, tr_n
+from desktop_app.text import explain, number, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, label_for, named, note, push_button
+from desktop_app.views.forms import growing, label_for, named, note, push_button, say
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.plain import PlainLabel
@@ -79,7 +78,9 @@ class FiguresTab(QWidget):
         self.picture.picked.connect(self._pick)
         self.picture.set_hints(self._hint)
         self.choice = FigureChoice(runner)
-        self._rows = Latest(runner, tr("Listing the figures"), self, self._take, self._show_failure)
+        self._rows = Latest(
+            runner, tr("Listing the figures"), self, self._take, self.picture.show_failure
+        )
         self._lay_out()
         self.figure.currentIndexChanged.connect(self._filter)
         self.outside_only.toggled.connect(self._filter)
@@ -123,8 +124,7 @@ class FiguresTab(QWidget):
         computed = self._result.plan.project.recipe.figures if self._result is not None else ()
         caution = wanted_text(self._recipe_figures, computed)
         self.choice.show_figures(self._recipe_figures, caution, can_leave=_has_lines(result))
-        self.caution.setText(caution)
-        self.caution.setVisible(bool(caution))
+        say(self.caution, caution)
         self._bring_up()
 
     def _bring_up(self) -> None:
@@ -142,34 +142,21 @@ class FiguresTab(QWidget):
         if result is self._listed or not _has_lines(result):
             return
 
-        def work(_job: Job) -> tuple[Result, FigureLines]:
-            return result, figure_lines(result)
-
         self.picture.show_loading()
-        self._rows.ask(work)
+        self._rows.ask(lambda _job: (result, figure_lines(result)))
 
     @Slot(object)
     def _take(self, answer: tuple[Result, FigureLines]) -> None:
         self._listed, self.listing = answer
         self.summary.setText(self.listing.summary)
-        self.advice.setText(self.listing.advice)
-        self.advice.setVisible(bool(self.listing.advice))
+        say(self.advice, self.listing.advice)
         self.model.show_lines(self.listing.lines)
-        self.figure.blockSignals(True)
-        self.figure.clear()
-        self.figure.addItem(tr("All figures"), None)
-        for position, title in enumerate(self.listing.titles):
-            self.figure.addItem(title, position)
-        self.figure.blockSignals(False)
+        self.figure.offer({None: tr("All figures")} | dict(enumerate(self.listing.titles)))
         outside = any(line.inside is False for line in self.listing.lines)
         self.outside_only.setEnabled(outside)
         if not outside:
             self.outside_only.setChecked(False)
         self._filter()
-
-    @Slot(object)
-    def _show_failure(self, error: BaseException) -> None:
-        self.picture.show_empty(failure_text(error))
 
     @Slot()
     @Slot(int)

@@ -6,11 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QLineEdit, QWidget
 
-from core.jobs import Job
 from core.model import Role
-from desktop_app import theme
 from desktop_app.jobs import Runner
 from desktop_app.jobs.latest import Latest
 from desktop_app.models.record_search import ALL, ANY, RecordQuery, Sight, sight
@@ -20,7 +18,7 @@ from desktop_app.presenters.results_insight import ResultInsight, spelled_before
 from desktop_app.text import failure_text, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import growing, label_for, named, note
+from desktop_app.views.forms import growing, label_for, named, note, tool_button
 from desktop_app.views.layouts import in_column, in_row
 from desktop_app.views.plain import PlainLabel
 from desktop_app.views.split import split
@@ -71,13 +69,12 @@ class RecordsTab(QWidget):
         left_out = plan.implications.left_out if plan.implications is not None else 0
         side = PairedRecords(masked, insight.rows, insight.numbers, insight.result.paired, left_out)
 
-        def work(job: Job) -> BeforeAfter:
-            return compare_columns(spelled_before(insight), insight.after, side, job)
-
         self._looking.drop()
         self.unpaired.hide()
         self.counted.setText(tr("Comparing the records…"))
-        self._comparing.ask(work)
+        self._comparing.ask(
+            lambda job: compare_columns(spelled_before(insight), insight.after, side, job)
+        )
 
     @Slot(object)
     def _take(self, table: BeforeAfter) -> None:
@@ -98,10 +95,7 @@ class RecordsTab(QWidget):
             return
         self.bar.say_searching()
 
-        def work(job: Job) -> Sight:
-            return sight(table, query, earlier, job)
-
-        self._looking.ask(work)
+        self._looking.ask(lambda job: sight(table, query, earlier, job))
 
     @Slot(object)
     def _show(self, view: Sight) -> None:
@@ -173,34 +167,18 @@ class RecordsBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.field = QLineEdit()
-        self.before_button, self.after_button = QToolButton(), QToolButton()
+        self.before_button = tool_button(
+            "up", self._go_back, tr("Previous cell (Shift+F3)"), tr("Previous cell")
+        )
+        self.after_button = tool_button("down", self._go_on, tr("Next cell (F3)"), tr("Next cell"))
         self.hits = note()
         self.filter_box = growing(ChoiceBox())
         self.masked_only = QCheckBox(tr("Maske&d columns only"))
-        self._name_controls()
-        self._lay_out()
-        self.field.textChanged.connect(self.changed)
-        self.field.returnPressed.connect(self._go_on)
-        self.before_button.clicked.connect(self._go_back)
-        self.after_button.clicked.connect(self._go_on)
-        self.filter_box.currentIndexChanged.connect(self.changed)
-        self.masked_only.toggled.connect(self.changed)
-        back = QShortcut(QKeySequence("Shift+Return"), self.field)
-        back.setContext(Qt.ShortcutContext.WidgetShortcut)
-        back.activated.connect(self._go_back)
-
-    def _name_controls(self) -> None:
         self.field.setPlaceholderText(tr("Find in both tables (Ctrl+F)"))
         self.field.setClearButtonEnabled(True)
         self.field.setMinimumWidth(28 * sizes.UNIT)
         named(self.field, tr("Find"), tr("Enter: next cell. Shift+Enter: previous cell."))
-        named(self.before_button, tr("Previous cell"), tr("Previous cell (Shift+F3)"))
-        named(self.after_button, tr("Next cell"), tr("Next cell (F3)"))
         named(self.filter_box, tr("Records shown"), tr("Show all records, or those that changed."))
-        self._draw_marks()
-        theme.manager().changed.connect(self._draw_marks)
-
-    def _lay_out(self) -> None:
         label = label_for(self.filter_box, tr("Sh&ow"))
         in_row(
             self.field,
@@ -212,6 +190,13 @@ class RecordsBar(QWidget):
             self.masked_only,
             inside=self,
         )
+        self.field.textChanged.connect(self.changed)
+        self.field.returnPressed.connect(self._go_on)
+        self.filter_box.currentIndexChanged.connect(self.changed)
+        self.masked_only.toggled.connect(self.changed)
+        back = QShortcut(QKeySequence("Shift+Return"), self.field)
+        back.setContext(Qt.ShortcutContext.WidgetShortcut)
+        back.activated.connect(self._go_back)
 
     @property
     def query(self) -> RecordQuery:
@@ -222,15 +207,13 @@ class RecordsBar(QWidget):
 
     def offer(self, table: BeforeAfter) -> None:
         """Offer the columns in which something changed, and show all records."""
-        self.filter_box.blockSignals(True)
-        self.filter_box.clear()
-        self.filter_box.addItem(tr("All records"), ALL)
+        titles = {ALL: tr("All records")}
         if table.paired:
-            self.filter_box.addItem(tr("Records with changes only"), ANY)
+            titles[ANY] = tr("Records with changes only")
             for c in table.altered:
-                self.filter_box.addItem(tr("Changed in {column}", column=table.names[c]), c)
+                titles[c] = tr("Changed in {column}", column=table.names[c])
+        self.filter_box.offer(titles)
         self.filter_box.setEnabled(table.paired)
-        self.filter_box.blockSignals(False)
 
     def start_search(self) -> None:
         """Put the keyboard on the search, with what was looked for selected."""
@@ -251,11 +234,6 @@ class RecordsBar(QWidget):
             self.hits.setText(tr("Not found"))
         for button in (self.before_button, self.after_button):
             button.setEnabled(count > 0)
-
-    @Slot()
-    def _draw_marks(self) -> None:
-        self.before_button.setIcon(theme.icon("up"))
-        self.after_button.setIcon(theme.icon("down"))
 
     @Slot()
     def _go_on(self) -> None:
@@ -282,10 +260,6 @@ class Panes(QWidget):
         )
         self._columns = 0
         self._following = False
-        self._join()
-        in_column(split(Qt.Orientation.Horizontal, *self._sides, (1, 1)), inside=self)
-
-    def _join(self) -> None:
         original_table, released_table = self.tables
         for this, that in ((original_table, released_table), (released_table, original_table)):
             for bar, its in (
@@ -297,6 +271,7 @@ class Panes(QWidget):
         released_table.horizontalHeader().sectionResized.connect(self._widen_original)
         original_table.selectionModel().currentChanged.connect(self._select_released)
         released_table.selectionModel().currentChanged.connect(self._select_original)
+        in_column(split(Qt.Orientation.Horizontal, *self._sides, (1, 1)), inside=self)
 
     def show_sight(self, view: Sight) -> None:
         """Show these records and columns on both sides; the original only where it is paired."""
@@ -367,8 +342,7 @@ def _table(model: SideModel, title: str) -> DataTable:
 
 
 def _add_title(title: str, table: DataTable) -> QWidget:
-    heading = PlainLabel(title)
-    heading.setFont(sizes.strong_font())
+    heading = PlainLabel(title, font=sizes.strong_font())
     side = QWidget()
     in_column(heading, (table, 1), inside=side, spacing=sizes.HALF)
     return side

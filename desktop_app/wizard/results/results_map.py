@@ -7,16 +7,22 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from core.model import Column, ColumnKind
 from core.table import keep
+from desktop_app.jobs import Runner
+from desktop_app.jobs.latest import Latest
 from desktop_app.plots.cloud import Cloud, gather
 from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
 from desktop_app.presenters.results_insight import Axis, Principal, ResultInsight
-from desktop_app.text import number, percent, tr
+from desktop_app.text import explain, number, percent, tr
 from desktop_app.text.cells import day_text
 from desktop_app.text.figures import are_years
 from desktop_app.text.numbers import plain
+from desktop_app.views.pictures.picture_frame import PictureFrame
+from desktop_app.wizard.results.results_selection import Selection
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +45,39 @@ class MapBackground:
     axes: tuple[Axis, Axis]
     cloud: Cloud
     centroids: NDArray[np.float64]
+
+
+class ClusterMapFrame(PictureFrame):
+    """The map, with the selected cluster picked out; a click selects another one."""
+
+    def __init__(self, selection: Selection, runner: Runner, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Cluster map"), runner, parent, explain("cluster-map"))
+        self._selection = selection
+        self._insight: ResultInsight | None = None
+        self._laid: MapBackground | None = None
+        self._latest = Latest(
+            runner, tr("Laying out the cluster map"), self, self._take, self.show_failure
+        )
+        self.picked.connect(selection.select_cluster)
+        selection.cluster_changed.connect(self._show)
+
+    def show_axes(self, insight: ResultInsight, axes: tuple[Axis, Axis]) -> None:
+        """Lay out a result over two axes; until then, the same result's map stays."""
+        if insight is not self._insight:
+            self._insight, self._laid = insight, None
+            self.show_loading()
+        self._latest.ask(lambda _job: ground(insight, axes))
+
+    @Slot(object)
+    def _take(self, laid: MapBackground) -> None:
+        if laid.insight is self._insight:
+            self._laid = laid
+            self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        if self._laid is not None:
+            self.show_drawing(cluster_map(self._laid, self._selection.cluster))
 
 
 def ground(insight: ResultInsight, axes: tuple[Axis, Axis]) -> MapBackground:

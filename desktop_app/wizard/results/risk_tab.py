@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from core.jobs import Job
 from core.model import Measure, Result
 from core.protect import METHODS, adds_noise, promise_of
 from desktop_app.jobs import Lane, Runner
@@ -18,11 +17,11 @@ from desktop_app.presenters.preparing_risk.risk_counting import RiskCounts, coun
 from desktop_app.presenters.preparing_risk.risk_words import figure_lines
 from desktop_app.presenters.results_conditions import ConditionRow, condition_rows, units_sentence
 from desktop_app.presenters.results_insight import ResultInsight
-from desktop_app.text import explain, failure_text, number, tr
+from desktop_app.text import explain, number, tr
 from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fold import Fold
-from desktop_app.views.forms import growing, label_for, note
+from desktop_app.views.forms import growing, label_for, note, say
 from desktop_app.views.layouts import STRETCH, fill, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.plain import PlainLabel
@@ -31,7 +30,7 @@ from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.views.tables.table_width import fit_width
 from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid
 from desktop_app.wizard.results.result_table import result_table
-from desktop_app.wizard.results.results_map import MapBackground, cluster_map, ground
+from desktop_app.wizard.results.results_map import ClusterMapFrame
 from desktop_app.wizard.results.results_selection import Selection
 
 RISK = frozenset(
@@ -112,10 +111,7 @@ class RiskTab(QWidget):
         names = list(insight.grouping.emd)
         self._lower.setHidden(not (method.forms_groups and names))
         self.no_distance.setHidden(not method.forms_groups or bool(names))
-        self.attribute.blockSignals(True)
-        self.attribute.clear()
-        self.attribute.addItems(names)
-        self.attribute.blockSignals(False)
+        self.attribute.offer({name: name for name in names})
         self._chooser.setVisible(len(names) > 1)
         self._follow()
         self._show()
@@ -220,33 +216,23 @@ class ConditionsTab(QWidget):
         self._selection = selection
         self._insight: ResultInsight | None = None
         self._counted: Result | None = None
-        self._ground: MapBackground | None = None
-        self.units = PlainLabel()
-        self.units.setWordWrap(True)
-        self.meaning = PlainLabel()
-        self.meaning.setWordWrap(True)
-        self.meaning.setProperty("kind", "muted")
+        self.units = PlainLabel(wraps=True)
+        self.meaning = PlainLabel(kind="muted", wraps=True)
         self.model, self.near = ConditionsModel(self), NearGroupsModel(self)
         self.table = result_table(self.model, "conditions", tr("Conditions"))
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.groups = result_table(self.near, "near-groups", tr("Groups nearest to violating it"))
         self.groups.selectionModel().currentRowChanged.connect(self._pick)
         self.groups.clicked.connect(self._pick)
-        self.map = PictureFrame(tr("Cluster map"), runner, meaning=explain("cluster-map"))
-        self.map.picked.connect(selection.select_cluster)
+        self.map = ClusterMapFrame(selection, runner)
         self._rows = Latest(
             runner,
             tr("Counting the conditions by group"),
             self,
             self._take_rows,
-            self._show_failure,
+            self.map.show_failure,
         )
-        self._maps = Latest(
-            runner, tr("Laying out the cluster map"), self, self._take_map, self._show_failure
-        )
-        selection.cluster_changed.connect(self._show_map)
-        heading = PlainLabel(tr("Groups nearest to violating it"))
-        heading.setFont(sizes.strong_font())
+        heading = PlainLabel(tr("Groups nearest to violating it"), font=sizes.strong_font())
         heading.setMinimumHeight(self.map.heading_height)
         upper, lower = QWidget(), QWidget()
         in_column(self.units, (self.table, 1), self.meaning, inside=upper)
@@ -260,24 +246,15 @@ class ConditionsTab(QWidget):
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take a result, or the clusters of another block of it."""
-        self._insight, self._ground = insight, None
+        self._insight = insight
         result, dataset = insight.result, insight.dataset
-        self.map.show_loading()
-
-        def lay_out(_job: Job) -> MapBackground:
-            return ground(insight, (insight.axes[0], insight.axes[1]))
-
-        def count(job: Job) -> tuple[Result, tuple[ConditionRow, ...]]:
-            return result, condition_rows(result, dataset, job)
-
         if result is not self._counted:
             units_text = units_sentence(result)
-            self.units.setText(units_text)
-            self.units.setVisible(bool(units_text))
+            say(self.units, units_text)
             self.model.show_items(())
             self._choose()
-            self._rows.ask(count)
-        self._maps.ask(lay_out)
+            self._rows.ask(lambda job: (result, condition_rows(result, dataset, job)))
+        self.map.show_axes(insight, (insight.axes[0], insight.axes[1]))
 
     @Slot(object)
     def _take_rows(self, answer: tuple[Result, tuple[ConditionRow, ...]]) -> None:
@@ -288,21 +265,6 @@ class ConditionsTab(QWidget):
         self.model.show_items(rows)
         fit_width(self.table)
         self.table.selectRow(0)
-
-    @Slot(object)
-    def _take_map(self, laid: MapBackground) -> None:
-        if laid.insight is self._insight:
-            self._ground = laid
-            self._show_map()
-
-    @Slot()
-    def _show_map(self) -> None:
-        if self._ground is not None:
-            self.map.show_drawing(cluster_map(self._ground, self._selection.cluster))
-
-    @Slot(object)
-    def _show_failure(self, error: BaseException) -> None:
-        self.map.show_empty(failure_text(error))
 
     @Slot()
     @Slot(QModelIndex, QModelIndex)

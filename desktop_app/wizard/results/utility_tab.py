@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QPushButton, QTabWidget, QWidget
+from PySide6.QtWidgets import QHeaderView, QTabWidget, QWidget
 
 from core.jobs import Job
 from core.measure import CrossTable, Distribution
@@ -57,8 +57,7 @@ class UtilityTab(QWidget):
         self.crossing = Crossing(runner)
         self.measures = MeasureTableView(tr("Measures of utility"), "utility")
         self.measures.attribute_picked.connect(selection.select_attribute)
-        self.heading = PlainLabel()
-        self.heading.setFont(sizes.strong_font())
+        self.heading = PlainLabel(font=sizes.strong_font())
         self.basis = note()
         self.views = QTabWidget()
         self._computing = Latest(
@@ -143,10 +142,7 @@ class UtilityTab(QWidget):
         self.picture.set_title(tr("Distribution of {name}", name=column.name))
         self.picture.show_loading()
 
-        def work(_job: Job) -> Distribution:
-            return insight.distribution(attribute)
-
-        self._counting.ask(work)
+        self._counting.ask(lambda _job: insight.distribution(attribute))
 
     @Slot(object)
     def _draw(self, counts: Distribution) -> None:
@@ -214,13 +210,8 @@ class Crossing(QWidget):
         names = [c.name for c in sorted(figures.described, key=lambda d: d.before is not None)]
         for box, first in ((self.row, 0), (self.column, 1)):
             chosen = box.currentText()
-            box.blockSignals(True)
-            box.clear()
-            box.addItems(names)
-            box.setCurrentIndex(
-                names.index(chosen) if chosen in names else min(first, len(names) - 1)
-            )
-            box.blockSignals(False)
+            otherwise = next(iter(names[first:] or names), None)
+            box.offer({name: name for name in names}, chosen if chosen in names else otherwise)
         self._ask()
 
     @Slot()
@@ -234,10 +225,7 @@ class Crossing(QWidget):
         if figures is None or not row_name or not column_name:
             return
 
-        def work(_job: Job) -> tuple[str, CrossTable]:
-            return row_name, figures.cross(row_name, column_name)
-
-        self._counting.ask(work)
+        self._counting.ask(lambda _job: (row_name, figures.cross(row_name, column_name)))
 
     @Slot(object)
     def _take(self, answer: tuple[str, CrossTable]) -> None:
@@ -259,8 +247,7 @@ class BaselinesTab(QWidget):
         self.table.list_model(self.model, tr("Other ways to mask the same columns"))
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.run_button = push_button(tr("R&un the other ways"), self.run)
-        self.cancel_button = QPushButton(tr("C&ancel"))
-        self.cancel_button.clicked.connect(self._attempt.cancel)
+        self.cancel_button = push_button(tr("C&ancel"), self._attempt.cancel)
         self.sentence = note()
         buttons = in_row(self.run_button, self.cancel_button, (self.sentence, 1))
         in_column(

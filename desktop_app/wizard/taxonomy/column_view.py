@@ -19,7 +19,7 @@ from desktop_app.text import explain, number, problem_text, to_decimals, tr, tr_
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.choice_box import ChoiceBox
-from desktop_app.views.forms import heading, named, note, push_button
+from desktop_app.views.forms import heading, named, note, push_button, say
 from desktop_app.views.layouts import at_left, in_column, in_row
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
@@ -107,8 +107,7 @@ class ColumnView(QWidget):
         self.choices.show_choices(column.choices, column.chosen)
         lines = [tr("{file} cannot be used:", file=column.refused_name)] if column.refused else []
         lines += [*map(problem_text, column.refused), column.failure]
-        self.refusal.setText("\n".join(line for line in lines if line))
-        self.refusal.setVisible(bool(self.refusal.text()))
+        say(self.refusal, "\n".join(line for line in lines if line))
         offered = column.undecided and self._suggested_reference is not None
         if not offered and self.use_button.hasFocus():
             # Else Qt puts the keyboard on the next thing it finds, outside the page.

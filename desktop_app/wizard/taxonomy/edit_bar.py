@@ -14,7 +14,7 @@ from desktop_app.state.taxonomy_changes import Add, Merge, Move, Remove, Rename,
 from desktop_app.text import tr
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
-from desktop_app.views.forms import named, note, push_button
+from desktop_app.views.forms import named, note, push_button, say
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.wizard.taxonomy.mapping_view import category_completer
 from desktop_app.wizard.taxonomy.titles import category_titles
@@ -59,7 +59,8 @@ class EditBar(QWidget):
         self.problem = note(kind="danger")
         self.problem.hide()
         self.target = TargetBar()
-        self._lay_out()
+        row = in_row(self.button, STRETCH, self.discard_button, self.save_button)
+        in_column(self.problem, self.target, row, inside=self, spacing=sizes.HALF)
         self._connect()
         self.show_edited(False)
 
@@ -69,10 +70,6 @@ class EditBar(QWidget):
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._tree.addAction(action)
         return action
-
-    def _lay_out(self) -> None:
-        row = in_row(self.button, STRETCH, self.discard_button, self.save_button)
-        in_column(self.problem, self.target, row, inside=self, spacing=sizes.HALF)
 
     def _connect(self) -> None:
         self._tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -101,8 +98,7 @@ class EditBar(QWidget):
 
     def say(self, problem: str) -> None:
         """Say why a change was not made; nothing takes it away."""
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        say(self.problem, problem)
 
     @Slot()
     @Slot(QItemSelection, QItemSelection)

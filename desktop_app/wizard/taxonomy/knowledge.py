@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import Problem
 from core.io.taxonomies import TaxonomyProbe, is_shipped, recall_probe
-from core.jobs import Job
 from core.model import Attribute, Dataset, Scale, Taxonomy
 from desktop_app.jobs import Lane, Runner
 from desktop_app.jobs.latest import Latest
@@ -94,10 +93,7 @@ class Knowledge(QObject):
         if key != self._survey_key and names:
             self._survey_key = key
 
-            def work(job: Job) -> Survey:
-                return survey(dataset, names, files, job)
-
-            self._surveying.ask(work, Lane.IO)
+            self._surveying.ask(lambda job: survey(dataset, names, files, job), Lane.IO)
         if current is not None and current.scale is Scale.NOMINAL:
             self._study_column(current, edited)
 
@@ -112,19 +108,12 @@ class Knowledge(QObject):
             return
         mapping = dict(attribute.mapping)
 
-        def work(job: Job) -> tuple[_StudyKey, Study]:
-            return key, study(counts, taxonomy, mapping, job)
-
         self._study_key = key
-        self._studying.ask(work, Lane.IO)
+        self._studying.ask(lambda job: (key, study(counts, taxonomy, mapping, job)), Lane.IO)
 
     def bring(self, path: Path) -> None:
         """Read a file that the user brought."""
-
-        def work(_job: Job) -> tuple[str, TaxonomyProbe]:
-            return str(path), recall_probe(path)
-
-        self._reading.ask(work, Lane.IO)
+        self._reading.ask(lambda _job: (str(path), recall_probe(path)), Lane.IO)
 
     # Answers
 

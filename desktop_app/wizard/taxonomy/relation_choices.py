@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from desktop_app import theme
 from desktop_app.state.relations import CategoryRelation
 from desktop_app.text import tr
 from desktop_app.theme import sizes
@@ -112,7 +111,6 @@ class RelationChoices(QWidget):
             tr("Choose a file with a taxonomy, or drop it on this page."),
             sign="open",
         )
-        theme.manager().changed.connect(self._retheme)
         in_column(
             heading(tr("How are they related?")),
             (scrolling(self._inner), 1),
@@ -188,7 +186,3 @@ class RelationChoices(QWidget):
         card = self.sender()
         if isinstance(card, ChoiceCard):
             self.chosen.emit(card.objectName())
-
-    @Slot()
-    def _retheme(self) -> None:
-        self.file_button.setIcon(theme.icon("open"))

@@ -197,10 +197,7 @@ class Editing(QObject):
             self._waiting.append((column, change))
             return
 
-        def work(_job: Job) -> tuple[str, TaxonomyChange, Taxonomy]:
-            return column, change, change.applied(taxonomy)
-
-        self._changing.ask(work, Lane.IO)
+        self._changing.ask(lambda _job: (column, change, change.applied(taxonomy)), Lane.IO)
 
     def save(self, column: str, taxonomy: Taxonomy, path: Path, kind: TaxonomyKind) -> None:
         """Write a taxonomy to a file of the user's choice; what was there is replaced."""

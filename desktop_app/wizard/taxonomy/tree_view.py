@@ -59,7 +59,11 @@ class TreePanel(QWidget):
         named(self.tree, tr("Taxonomy"), tr("The categories, with their records."))
         self.sentence = note()
         self.body = QVBoxLayout(self)
-        self._lay_out()
+        self.body.setContentsMargins(*(sizes.UNIT,) * 4)
+        self.body.setSpacing(sizes.UNIT)
+        above = in_row((self.search, 1), self.labels)
+        second = in_row(self.occurring, STRETCH, self.sentence, spacing=-1)
+        fill(self.body, above, second, (self.tree, 1))
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._to_the_tree)
         self.occurring.toggled.connect(self._filter)
@@ -67,13 +71,6 @@ class TreePanel(QWidget):
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.activated.connect(self._find)
-
-    def _lay_out(self) -> None:
-        self.body.setContentsMargins(*(sizes.UNIT,) * 4)
-        self.body.setSpacing(sizes.UNIT)
-        above = in_row((self.search, 1), self.labels)
-        second = in_row(self.occurring, STRETCH, self.sentence, spacing=-1)
-        fill(self.body, above, second, (self.tree, 1))
 
     def show_study(self, study: Study, *, afresh: bool) -> None:
         """Show the taxonomy of a study; what was unfolded stays so as long as it is the same.
@@ -112,12 +109,9 @@ class TreePanel(QWidget):
 
     def _offer_labels(self, study: Study) -> None:
         labels = study.taxonomy.labels
-        self.labels.clear()
-        self.labels.addItem(tr("Names only"), "")
-        for system in labels:
-            self.labels.addItem(tr("Labels: {system}", system=label_system(system)), system)
+        titles = {system: tr("Labels: {system}", system=label_system(system)) for system in labels}
         chosen = preferred_labels(study.taxonomy)
-        self.labels.setCurrentIndex(max(0, self.labels.findData(chosen) if labels else 0))
+        self.labels.offer({"": tr("Names only")} | titles, chosen if labels else "")
         self.labels.setVisible(bool(labels))
         self._show_labels()
 

@@ -101,6 +101,19 @@ def test_more_figures_hold_and_none_fewer_lie_inside(searched) -> None:
     assert summary["trials"][0] == {"settings": {}, **today}
 
 
+def test_the_curve_is_what_the_best_settings_so_far_keep(searched) -> None:
+    summary = searched[1]
+    n_inside = summary["today"]["inside"]
+    for end, point in enumerate(summary["curve"], 1):
+        tried = [t for t in summary["trials"][:end] if (t["inside"] or 0) >= n_inside]
+        best = max(tried, key=lambda t: (t["inside"] + t["close"], t["inside"]))
+        assert (point["inside"], point["close"]) == (best["inside"], best["close"])
+        assert point["figures"] == summary["figures"]
+
+    assert len(summary["curve"]) == len(summary["trials"])
+    assert {key: summary["curve"][-1][key] for key in ("inside", "close")} == summary["found"]
+
+
 def test_promises_and_roles_stay_as_they_were(searched) -> None:
     old, new = _documents(searched[0])
 
@@ -214,6 +227,12 @@ def test_a_person_reads_counts_tables_and_what_each_column_costs(firms) -> None:
         f"Tried 3 settings on {N} of {N} records. The original values were looked at."
     )
     assert "figures that users will probably compute" in lines[1]
+    curve = next(i for i, line in enumerate(lines) if line.startswith("What the best settings so"))
+    assert lines[curve].endswith(f"after so many trials, on {N} records:")
+    headings = ("Trials", "Inside", "Share", "Within 5 % as well")
+    assert lines[curve + 1].split() == " ".join(headings).split()
+    trials, _, _, sign, _ = lines[curve + 2].split()
+    assert (trials, sign) == ("1", "%")
     heading = next(i for i, line in enumerate(lines) if line.startswith("What each column costs"))
     columns = {line.split()[0] for line in lines[heading + 2 : heading + 5]}
     assert columns == {"AREA", "AGE", "SALES"}

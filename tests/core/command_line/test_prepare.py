@@ -312,6 +312,8 @@ REFUSED = [
     ({"do": "band", "column": "RENT", "cuts": []}, "prepare[0].cuts", "a list of numbers"),
     ({"do": "rare", "column": "REGION", "into": "O"}, "fewer_than", "is missing"),
     ({"do": "period", "column": "ROOMS", "keep": "year"}, "ROOMS", "does not hold dates"),
+    ({"do": "average", "column": "ROOMS", "of": 2}, "prepare[0].of", "from 3 on"),
+    ({"do": "average", "column": "REGION", "of": 3}, "REGION", "does not hold numbers"),
     ({"do": "age", "from": "SEEN", "at": "BORN", "name": "A"}, "SEEN", "after the one on which"),
     ({"do": "age", "from": "BORN", "at": "SEEN", "name": "JOB"}, "JOB", "there is already one"),
     ({"do": "age", "from": "BORN", "at": "now", "name": "A"}, "prepare", "neither a column"),
@@ -410,6 +412,7 @@ PRIVATE = {"name": "dp-laplace", "epsilon": 1, "confirmed": "yes"}
         {"do": "band", "column": "RENT", "width": 50},
         {"do": "band", "column": "RENT", "width": 50, "label": "middle"},
         {"do": "period", "column": "SEEN", "keep": "year"},
+        {"do": "average", "column": "RENT", "of": 3},
         {"do": "age", "from": "BORN", "at": "2025-12-31", "name": "AGE"},
     ],
 )

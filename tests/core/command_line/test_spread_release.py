@@ -19,7 +19,7 @@ import pytest
 from core.command_line import main
 from core.model import Column
 from core.pipeline.seal import file_draft
-from core.protect.representatives import local_spread
+from core.protect.representatives.drawn import drawn_columns
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
@@ -258,13 +258,13 @@ def move_first_cell(columns: tuple[Column, ...], name: str) -> tuple[Column, ...
 
 
 def change_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    draw = local_spread.draw_columns
+    draw = drawn_columns.draw_columns
 
     def draw_otherwise(*args: object) -> dict[str, Column]:
         drawn = draw(*args)  # type: ignore[arg-type]
         return {c.name: c for c in move_first_cell(tuple(drawn.values()), "SALES")}
 
-    monkeypatch.setattr(local_spread, "draw_columns", draw_otherwise)
+    monkeypatch.setattr(drawn_columns, "draw_columns", draw_otherwise)
 
 
 def change_core(monkeypatch: pytest.MonkeyPatch) -> None:

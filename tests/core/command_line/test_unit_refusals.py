@@ -240,6 +240,23 @@ def test_sizes_are_named_where_the_file_itself_has_too_few_units(run) -> None:
     assert "lack a value" not in said
 
 
+@pytest.mark.parametrize(
+    ("sizes", "sentence"),
+    [
+        ({2: 6, 4: 2}, "The stratum (by YEAR) of the record in this row has records of fewer"),
+        ({2: 6, 6: 2}, "2 strata (by YEAR) have records of fewer than k = 3 units; the record"),
+    ],
+)
+def test_strata_with_members_of_too_few_units(run, sizes: dict[int, int], sentence: str) -> None:
+    table = homes(sizes)
+    table["YEAR"] = 2000 + (table["YEAR"] - 2000) // 2  # two members of a unit in each stratum
+    status, said = run(table, unit=MEMBER, strata=["YEAR"])
+    assert status == 2
+    assert said.startswith("Row 16: ")
+    assert sentence in said
+    assert "(units: 2)" in said
+
+
 def test_missing_confidential_values_that_leave_too_few_units_are_named(run) -> None:
     table = FILE.astype({"DEBT": object})
     table.loc[table.groupby("HID").tail(1).index[-4:], "DEBT"] = None

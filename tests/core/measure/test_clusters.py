@@ -32,7 +32,6 @@ def test_components_are_uncorrelated_and_hold_the_most_variance(seed: int, n: in
     # Each standardised column has variance 1 and none of them varies more than the first axis.
     assert first >= 1 - 1e-9
     assert found.explained == pytest.approx((first / 3, second / 3), abs=1e-9)
-    assert found.axes is None
 
 
 def test_the_picture_does_not_flip() -> None:
@@ -41,13 +40,6 @@ def test_the_picture_does_not_flip() -> None:
     turned = [column(c.name, c.values[::-1].tolist()) for c in table]
     back = project(SCHEMA, turned, np.zeros(100, dtype=np.int64)).points
     np.testing.assert_allclose(ahead, back[::-1], atol=1e-9)
-
-
-def test_chosen_attributes_stand_in_their_own_units() -> None:
-    table = [column(name, [1.0, 3.0, None, 5.0]) for name in "abc"] + [column("d", [4, 3, 2, 1])]
-    found = project(SCHEMA, table, np.array([0, 0, 1, 1]), axes=("a", "d"))
-    assert found.points.tolist() == [[1, 4], [3, 3], [3, 2], [5, 1]]
-    assert found.centroids.tolist() == [[2, 3.5], [4, 1.5]]
 
 
 def test_one_quasi_identifier_lies_on_a_line() -> None:

@@ -12,8 +12,12 @@ import pytest
 from numpy.typing import NDArray
 
 from core.encode import distance_scale
-from core.protect.representatives.spread_draw import SpreadColumns, describe_core, draw_records
-from core.protect.representatives.spread_pools import FEWEST_POOLED, form_pools
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
+from core.protect.representatives.drawn.spread_draw import (
+    describe_core,
+    draw_records,
+)
+from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED, form_pools
 from tests.lanes import in_lane
 
 Floats = NDArray[np.float64]
@@ -169,9 +173,10 @@ def test_what_is_drawn_again_is_computed_alike_on_every_machine() -> None:
     folder = Path(distance_scale.__file__).parents[1]
     for name in (
         "encode/distance_scale.py",
-        "protect/representatives/local_spread.py",
-        "protect/representatives/spread_draw.py",
-        "protect/representatives/spread_pools.py",
+        "protect/representatives/drawn/drawn_columns.py",
+        "protect/representatives/drawn/local_spread.py",
+        "protect/representatives/drawn/spread_draw.py",
+        "protect/representatives/drawn/spread_pools.py",
     ):
         tree = ast.parse((folder / name).read_text(encoding="utf-8"))
         named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}

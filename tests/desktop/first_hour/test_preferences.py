@@ -13,6 +13,7 @@ from core import office
 from core.errors import Problem, Refused
 from core.model import Method, Schema
 from core.protect.parameter import K, T
+from core.protect.representatives import CATEGORY_REPRESENTATIVES, NUMBER_REPRESENTATIVES
 from core.table import is_spooling, spooling
 from desktop_app import theme
 from desktop_app.main_window import MainWindow
@@ -28,6 +29,7 @@ from tests.desktop.cut_off import cut_off
 from tests.desktop.keys import choose_in_menu, type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import choose, press
+from tests.desktop.patience import activate
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -52,13 +54,12 @@ def dialog(empty_window: MainWindow) -> PreferencesDialog:
 
 
 def opened(window: MainWindow) -> PreferencesDialog:
-    window.activateWindow()
-    assert QTest.qWaitForWindowActive(window)
+    activate(window)
     QTest.keyClick(window, Qt.Key.Key_Comma, CONTROL)
     QApplication.processEvents()
     found = [d for d in window.findChildren(PreferencesDialog) if d.isVisible()]
     assert len(found) == 1
-    assert QTest.qWaitForWindowActive(found[0])
+    activate(found[0])
     return found[0]
 
 
@@ -322,7 +323,10 @@ def test_nonsense_of_the_office_is_ignored_with_a_sentence(
 
 
 def test_the_leave_to_draw_records_is_a_setting_of_an_office(laid_down) -> None:
-    laid_down("spread = true\n")
+    representatives = (*NUMBER_REPRESENTATIVES.values(), *CATEGORY_REPRESENTATIVES.values())
+    names = [representative.name for representative in representatives if representative.core_words]
+    assert names == ["spread", "hybrid", "swap"]
+    laid_down("".join(f"{name} = true\n" for name in names))
     assert in_force.complaints() == ()
 
 

@@ -77,9 +77,7 @@ def test_they_follow_method_and_columns_until_the_user_chooses(
 
 def test_a_recipe_keeps_its_own(traveller: Traveller, tmp_path: Path) -> None:
     QSettings().setValue(NEW_FIGURES, "usual")
-    traveller.open(write_small_sample(tmp_path, "business_survey", 600))
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.open_project(write_small_sample(tmp_path, "business_survey", 600))
     before = traveller.store.draft.figures
     traveller.window.enter_step(Step.COLUMNS)
     traveller.forward()

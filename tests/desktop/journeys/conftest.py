@@ -13,14 +13,6 @@ ADULT_RECORDS = 600
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where this user's ledger of privacy budgets will be: not the real one."""
-    path = tmp_path / "own" / "ledger.json"
-    monkeypatch.setattr("desktop_app.store.spending.ledger_path", lambda: path)
-    return path
-
-
-@pytest.fixture
 def traveller(traveller: Traveller, monkeypatch: pytest.MonkeyPatch, book: Path) -> Traveller:
     """Return a user whose window closes unasked, whatever is going on in it."""
     assert not book.exists()

@@ -74,6 +74,17 @@ class Traveller:
         self.wait(lambda: self.store.dataset is not None)
         self.rest()
 
+    def show(self, step: Step):
+        """Show a step, wait until nothing runs, and return the step's page."""
+        self.window.show_step(step)
+        self.rest()
+        return self.page(step)
+
+    def open_at(self, step: Step, path: Path):
+        """Open a recipe or a project with its data; show a step and return its page."""
+        self.open_project(path)
+        return self.show(step)
+
     def import_file(self, path: Path) -> None:
         """Open a data file and go through the import's three pages as they stand."""
         self.open(path)
@@ -105,6 +116,11 @@ class Traveller:
         self.forward()
         self.wait(lambda: self.step is Step.RESULTS)
         self.rest()
+
+    def protect(self) -> None:
+        """Run from whichever step is shown."""
+        self.show(Step.RUN)
+        self.run()
 
     def confirm(self) -> None:
         """Accept every question on the step Release; without it, no release is called ready."""

@@ -29,9 +29,7 @@ def at_results(
     traveller.forward()
     masked, hidden = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
     traveller.set_roles({"NAME": Role.IDENTIFIER, "AGE": masked, "INCOME": hidden})
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     return traveller
 
 

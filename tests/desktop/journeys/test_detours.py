@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from core import pipeline
 from core.compare import comparison as comparison_module
@@ -24,8 +23,8 @@ from desktop_app.projects.recovery import left_copies
 from desktop_app.state import Step, StepState
 from desktop_app.wizard import run_page as run_module
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import type_into
-from tests.desktop.mouse import press
+from tests.desktop.keys import choose_in_menu, type_into
+from tests.desktop.mouse import answer, press
 from tests.small_samples import write_small_sample
 
 RECORDS = 600
@@ -33,15 +32,12 @@ _CONFIRM = closing.confirm_closing
 
 
 def _open_sample(traveller: Traveller, folder: Path) -> None:
-    traveller.open(write_small_sample(folder, "business_survey", RECORDS))
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.open_project(write_small_sample(folder, "business_survey", RECORDS))
 
 
 def _to_run(traveller: Traveller, folder: Path) -> None:
     _open_sample(traveller, folder)
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
+    traveller.show(Step.RUN)
 
 
 def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
@@ -71,12 +67,9 @@ def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
     traveller.rest()
     states = [traveller.store.step_state(step) for step in (Step.RUN, Step.RESULTS, Step.RELEASE)]
     assert states == [StepState.OUT_OF_DATE] * 3
-    traveller.window.show_step(Step.RELEASE)
-    traveller.rest()
+    traveller.show(Step.RELEASE)
     assert not traveller.window.footer.main_button.isEnabled()
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    traveller.run()
+    traveller.protect()
     assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
 
 
@@ -271,31 +264,6 @@ def comparing(
     traveller.window._has_asked = True
 
 
-def _answer(wanted: str) -> list[str]:
-    """Press a button of the box that comes up; return what the box says."""
-    said: list[str] = []
-
-    def look() -> None:
-        box = QApplication.activeModalWidget()
-        if not isinstance(box, QMessageBox) or not box.isVisible():
-            QTimer.singleShot(20, look)
-            return
-        said.append(f"{box.text()} {box.informativeText()}")
-        box.finished.connect(box.parentWidget().window().activateWindow)
-        titles = {b.text().replace("&", ""): b for b in box.findChildren(QPushButton)}
-        QTest.mouseClick(titles[wanted], Qt.MouseButton.LeftButton)
-
-    QTimer.singleShot(20, look)
-    return said
-
-
-def _quit(traveller: Traveller) -> None:
-    window = traveller.window
-    QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier)
-    QTest.keyClick(QApplication.activePopupWidget(), Qt.Key.Key_Q)
-    QApplication.processEvents()
-
-
 COMPARING = "A comparison of methods is running. It will stop, and what it found is lost."
 
 
@@ -303,8 +271,8 @@ def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_wo
     comparing: Traveller, tmp_path: Path
 ) -> None:
     window = comparing.window
-    said = _answer("Stay")
-    _quit(comparing)
+    said = answer("Stay")
+    choose_in_menu(window, Qt.Key.Key_F, Qt.Key.Key_Q)
     assert len(said) == 1
     assert COMPARING in said[0]
     assert "released" not in said[0]  # there is nothing yet that could be
@@ -312,8 +280,8 @@ def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_wo
     assert comparing.page(Step.METHOD).compare.panel.busy
     comparing.store.set_method(Method("mdav", {"k": 9}))
     wanted = comparing.store.draft
-    said = _answer("Close without saving")
-    _quit(comparing)
+    said = answer("Close without saving")
+    choose_in_menu(window, Qt.Key.Key_F, Qt.Key.Key_Q)
     comparing.wait(lambda: not window.isVisible())
     assert said[0].startswith("The project business_survey.recipe has changes that are not saved.")
     assert COMPARING in said[0]
@@ -326,7 +294,7 @@ def test_a_project_closed_while_methods_are_compared_leaves_nothing_running(
     comparing: Traveller, tmp_path: Path
 ) -> None:
     window = comparing.window
-    said = _answer("Close anyway")
+    said = answer("Close anyway")
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     comparing.rest()
     assert said == [f"{COMPARING} "]

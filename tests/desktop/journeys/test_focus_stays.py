@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.patience import PATIENCE_MILLISECONDS
+from tests.desktop.patience import activate
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_after_treat_as_missing(at_values: Traveller, key: Qt.Key | None) -> Non
         for button in page.wizard.values_page.obstacles.findChildren(QPushButton)
         if button.text() == "Treat as missing" and button.isVisible()
     ]
-    assert QTest.qWaitForWindowActive(at_values.window, PATIENCE_MILLISECONDS)
+    activate(at_values.window)
     button.setFocus()
     if key is None:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)

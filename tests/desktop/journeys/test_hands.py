@@ -22,9 +22,11 @@ from desktop_app.wizard.release_page import ReleasePage
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.hands import Keyboard, Mouse, button_in
 from tests.desktop.keys import turn_wheel
-from tests.desktop.patience import PATIENCE_MILLISECONDS
+from tests.desktop.patience import activate
 from tests.small_samples import write_small_sample
 
+# Its pages are made ahead, as they are for a user who waits.
+pytestmark = pytest.mark.usefixtures("pages_ahead")
 # And one for each question.
 MOST_CLICKS = 22
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -48,7 +50,7 @@ def unfolded(traveller: Traveller, width: int, height: int) -> None:
     """Give the window a size of its own: the offscreen screen is a small one."""
     traveller.window.setWindowState(Qt.WindowState.WindowNoState)
     traveller.window.resize(width, height)
-    assert QTest.qWaitForWindowActive(traveller.window, PATIENCE_MILLISECONDS)
+    activate(traveller.window)
 
 
 def checked(traveller: Traveller, raw: Path) -> None:

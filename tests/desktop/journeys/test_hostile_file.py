@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QTabWidget, 
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_tab
+from tests.desktop.recipes import write_recipe
 
 IMAGE = '<img src="file:///no/such/picture.png">'
 BOLD, SCRIPT = "<b>age</b>", "<script>alert(1)</script>"
@@ -37,24 +37,21 @@ def recipe(tmp_path: Path) -> Path:
         )
     ]
     head = f'{BOLD},"{IMAGE.replace(chr(34), chr(34) * 2)}",{SCRIPT},<u>known</u>'
-    (tmp_path / "people.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
-    columns = [
-        {"name": BOLD, "role": "quasi-identifier", "scale": "continuous"},
-        {"name": IMAGE, "role": "quasi-identifier", "scale": "nominal"},
-        {"name": SCRIPT, "role": "confidential", "scale": "continuous"},
-        {"name": "<u>known</u>", "role": "other", "scale": "nominal"},
-    ]
-    content = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": columns,
-        "prepare": [{"do": "top-code", "column": BOLD, "above": 70}],
-        "method": {"name": "mdav", "k": 5, "blocks": [[BOLD], [IMAGE]]},
-        "strata": [],
+    data = tmp_path / "people.csv"
+    data.write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    columns = {
+        BOLD: "quasi continuous",
+        IMAGE: "quasi nominal",
+        SCRIPT: "confidential continuous",
+        "<u>known</u>": "other nominal",
     }
-    path = tmp_path / "people.recipe.json"
-    path.write_text(json.dumps(content), encoding="utf-8")
-    return path
+    return write_recipe(
+        data,
+        columns,
+        prepare=[{"do": "top-code", "column": BOLD, "above": 70}],
+        method={"name": "mdav", "k": 5, "blocks": [[BOLD], [IMAGE]]},
+        strata=[],
+    )
 
 
 def read_as_markup(root: QWidget) -> Iterator[str]:

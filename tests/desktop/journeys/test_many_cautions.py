@@ -37,9 +37,7 @@ def test_one_box_stands_for_many_columns(traveller: Traveller, tmp_path: Path) -
     # The roles alternate, as they do in a questionnaire.
     roles = {name: (Role.OTHER, Role.CONFIDENTIAL)[i % 2] for i, name in enumerate(AMOUNTS)}
     traveller.set_roles({**masked, **roles})
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     traveller.forward()
     page = traveller.page(Step.RELEASE)
     boxes = page.confirming.questions

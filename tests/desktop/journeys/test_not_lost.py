@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
 
 from core.model import Method, Role
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
-from tests.desktop.mouse import press
-from tests.desktop.patience import PATIENCE_MILLISECONDS
+from tests.desktop.mouse import answer, press
+from tests.desktop.patience import activate
 from tests.desktop.shared_window import SharedWindow
 
 
@@ -41,23 +40,6 @@ def traveller(qtbot, shared_window: SharedWindow, people: Path) -> Iterator[Trav
     shared_window.take_back(qtbot)
 
 
-def _answer(title: str) -> list[str]:
-    """Press the button of this title in the next question, and note what it says."""
-    said: list[str] = []
-
-    def press_it() -> None:
-        box = QApplication.activeModalWidget()
-        if not isinstance(box, QMessageBox):
-            QTimer.singleShot(20, press_it)
-            return
-        said.append(f"{box.windowTitle()}: {box.text()} {box.informativeText()}")
-        titles = {b.text().replace("&", ""): b for b in box.buttons()}
-        QTest.mouseClick(titles[title], Qt.MouseButton.LeftButton)
-
-    QTimer.singleShot(0, press_it)
-    return said
-
-
 def _quit(traveller: Traveller) -> None:
     choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_Q)
 
@@ -74,7 +56,7 @@ def _compare(traveller: Traveller) -> int:
 
 def test_rows_of_a_comparison_are_not_lost_without_a_question(traveller: Traveller) -> None:
     rows = _compare(traveller)
-    said = _answer("Stay")
+    said = answer("Stay")
     _quit(traveller)
     assert len(said) == 1
     assert f"The comparison of methods has {rows} rows" in said[0]
@@ -88,19 +70,17 @@ def test_a_run_that_was_not_released_is_not_lost_to_another_file(
     other = tmp_path / "other.csv"
     other.write_text("A,B\n1,2\n3,4\n")
     monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda *_: other)
-    traveller.window.show_step(Step.RUN)
-    traveller.run()
+    traveller.protect()
     result = traveller.store.result
-    said = _answer("Stay")
+    said = answer("Stay", with_title=True)
     QTest.keyClick(traveller.window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     traveller.rest()
     assert len(said) == 1
     assert said[0].startswith("Open another file: The protected data have not been released yet.")
     assert traveller.store.result is result
     assert not traveller.window.incoming
-    said = _answer("Open the other file")
-    traveller.window.activateWindow()
-    assert QTest.qWaitForWindowActive(traveller.window, PATIENCE_MILLISECONDS)
+    said = answer("Open the other file")
+    activate(traveller.window)
     QTest.keyClick(traveller.window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     traveller.rest()
     assert len(said) == 1

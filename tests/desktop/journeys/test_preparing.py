@@ -181,9 +181,7 @@ def run_with_figures(traveller: Traveller) -> None:
     press(choosing.propose_button)
     traveller.rest()
     press(choosing.use_button)
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.run()
+    traveller.protect()
     assert traveller.store.result.figures
 
 

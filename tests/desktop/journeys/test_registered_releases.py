@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import tomllib
 from pathlib import Path
@@ -17,6 +16,7 @@ from desktop_app.state import Step
 from tests.conftest import EASY_OFFICE
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_in_sight, select_rows
+from tests.desktop.recipes import write_recipe
 
 EASY = tomllib.loads(EASY_OFFICE)["release"]["scientific"]
 
@@ -25,23 +25,14 @@ def recipe_with(k: int, folder: Path, limits: dict[str, float]) -> Path:
     """Write a recipe that protects sixty people with this k, for which those limits hold."""
     drawn = random.Random(39)
     rows = [f"P{i},{drawn.randint(18, 90)},{drawn.randint(5, 60)}" for i in range(60)]
-    (folder / "people.csv").write_text("\n".join(["NAME,AGE,HOURS", *rows]) + "\n", "utf-8")
-    masked = {"role": "quasi-identifier", "scale": "integer"}
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "NAME", "role": "identifier"},
-            {"name": "AGE", **masked},
-            {"name": "HOURS", **masked},
-        ],
-        "unit": "record",
-        "method": {"name": "mdav", "k": k},
-        "profile": {"name": "scientific", "limits": limits},
-    }
-    path = folder / f"k{k}.recipe.json"
-    path.write_text(json.dumps(document), "utf-8")
-    return path
+    return write_recipe(
+        folder / "people.csv",
+        {"NAME": "identifier", "AGE": "quasi integer", "HOURS": "quasi integer"},
+        rows,
+        unit="record",
+        method={"name": "mdav", "k": k},
+        profile={"name": "scientific", "limits": limits},
+    )
 
 
 @pytest.fixture
@@ -50,9 +41,7 @@ def second_release(traveller: Traveller, register: Path, tmp_path: Path) -> Trav
     main(["protect", str(recipe_with(5, tmp_path, EASY)), "--output", str(tmp_path / "first")])
     assert len(list(register.glob("*.release"))) == 1
     traveller.open_project(recipe_with(7, tmp_path, {**EASY, "k": 5}))
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.window.show_step(Step.RUN)
-    traveller.run()
+    traveller.protect()
     traveller.window.show_step(Step.RELEASE)
     return traveller
 

@@ -24,6 +24,9 @@ from tests.desktop.mouse import press
 from tests.small_samples import write_small_sample
 from tests.statuses import WRITTEN
 
+# Its pages are made ahead, as they are for a user who waits.
+pytestmark = pytest.mark.usefixtures("pages_ahead")
+
 ADULT = {
     "age": Role.QUASI_IDENTIFIER,
     "education-num": Role.QUASI_IDENTIFIER,
@@ -46,12 +49,8 @@ def columns_to_results(traveller: Traveller, method: str) -> None:
 
 def run_sample(traveller: Traveller, recipe: Path) -> None:
     """Open the recipe of a sample, run it, and go on to the release."""
-    traveller.open(recipe)
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
-    traveller.run()
+    traveller.open_project(recipe)
+    traveller.protect()
     traveller.forward()
 
 

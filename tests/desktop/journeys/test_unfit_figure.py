@@ -10,8 +10,7 @@ import pytest
 from core.model import Figure, FigureKind, Role
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import ROLE_NAMES, Traveller
-from tests.desktop.mouse import choose, press_cell, select_rows
-from tests.desktop.test_file_menu import answer
+from tests.desktop.mouse import answer, choose, press_cell, select_rows
 from tests.small_samples import write_small_sample
 
 
@@ -33,8 +32,7 @@ def dropped(traveller: Traveller, tmp_path: Path) -> Traveller:
     select_rows(page.table, [page.model.index(names.index("ANSWERED_BY"), 0)])
     choose(page.bar.roles, ROLE_NAMES[Role.IDENTIFIER])
     traveller.rest()
-    traveller.window.show_step(Step.METHOD)
-    traveller.rest()
+    traveller.show(Step.METHOD)
     return traveller
 
 

@@ -7,11 +7,10 @@ by `tests.benchmarks.bench_pauses`.
 
 from __future__ import annotations
 
-import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType, FrameType
+from types import FunctionType
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -32,7 +31,7 @@ from tests.desktop.journeys.test_assessing import assess_by_keys
 from tests.desktop.mouse import press
 
 ENOUGH_TURNS = 5
-RUNS: tuple[Callable[..., object], ...] = (
+RUNS: tuple[FunctionType, ...] = (
     read, profile, assess, probe_taxonomy, Comparison.run, measure_run, count_run, seal, verify,
     replay,
 )  # fmt: skip
@@ -48,20 +47,14 @@ JOBS = ("cook", "waiter", "nurse", "midwife")
 class TurnCounter:
     """Counts how often the window's event loop turns while each run waits at its start.
 
-    No object of Qt: threads that outlive the test hold it, and the last of them lets it go.
-
     Attributes
     ----------
     fewest_turns : dict
         By the run's name; a run on the window's thread has none.
-    is_over : bool
-        Whether runs are no longer held up.
     """
 
-    def __init__(self, runs: tuple[Callable[..., object], ...]) -> None:
+    def __init__(self) -> None:
         self.fewest_turns: dict[str, int] = {}
-        self.is_over = False
-        self._names: dict[CodeType, str] = {run.__code__: run.__qualname__ for run in runs}
         self._turned = threading.Condition()
         self._n_turns = 0
 
@@ -71,11 +64,8 @@ class TurnCounter:
             self._n_turns += 1
             self._turned.notify_all()
 
-    def hold_up_runs(self, frame: FrameType, event: str, _argument: object) -> None:
-        """Hold a run up at its start; called by Python whenever a function of its own begins."""
-        if self.is_over or event != "call" or frame.f_code not in self._names:
-            return
-        name = self._names[frame.f_code]
+    def hold_up(self, name: str) -> None:
+        """Hold a run up that begins."""
         with self._turned:
             n_before = self._n_turns
             if threading.current_thread() is not threading.main_thread():
@@ -85,19 +75,34 @@ class TurnCounter:
         self.fewest_turns[name] = min(n_turns, self.fewest_turns.get(name, n_turns))
 
 
+def _hold_up_first(run: FunctionType, counter: TurnCounter, patch: pytest.MonkeyPatch) -> None:
+    """Have `run` held up at its start under whichever name it was imported."""
+    held_run = FunctionType(run.__code__, run.__globals__, argdefs=run.__defaults__)
+    held_run.__kwdefaults__ = run.__kwdefaults__
+
+    def hold_up_and_run(*arguments: object, **options: object) -> object:
+        counter.hold_up(run.__qualname__)
+        return held_run(*arguments, **options)
+
+    # Its code finds only what the run's module holds.
+    name = f"_held_{run.__name__}"
+    patch.setitem(run.__globals__, name, hold_up_and_run)
+    scope: dict[str, FunctionType] = {}
+    exec(f"def begin(*arguments, **options): return {name}(*arguments, **options)", scope)
+    patch.setattr(run, "__code__", scope["begin"].__code__)
+    patch.setattr(run, "__defaults__", None)
+    patch.setattr(run, "__kwdefaults__", None)
+
+
 @pytest.fixture
-def turns(qapp: QApplication) -> Iterator[TurnCounter]:
-    """Count turns from here on, in threads that begin from here on."""
-    counter = TurnCounter(RUNS)
+def turns(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[TurnCounter]:
+    counter = TurnCounter()
     timer = QTimer(qapp, interval=1)
     timer.timeout.connect(counter.count_turn)
     timer.start()
-    threading.settrace(counter.hold_up_runs)
-    sys.settrace(counter.hold_up_runs)
+    for run in RUNS:
+        _hold_up_first(run, counter, monkeypatch)
     yield counter
-    sys.settrace(None)
-    threading.settrace(None)
-    counter.is_over = True
     timer.stop()
     timer.deleteLater()
 

@@ -24,14 +24,16 @@ from core.protect import METHODS
 from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 
-RECORDS, MOVES = 600, 200
+MOVES = 200
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")
 CONFIDENTIAL = "FICA"
 
 
-def _opened(path: Path, runner: SyncRunner, attributes: dict[str, Attribute]) -> ProjectStore:
+def _opened(
+    path: Path, runner: SyncRunner, attributes: dict[str, Attribute], n_records: int
+) -> ProjectStore:
     source = Source(str(path), FileKind.CSV)
-    dataset = _first(read(source, Job()), RECORDS)
+    dataset = _first(read(source, Job()), n_records)
     store = ProjectStore(runner)
     store.open_dataset(source, dataset, profile(dataset))
     others = [Attribute(name, Role.OTHER) for name in dataset.names]
@@ -60,7 +62,7 @@ def _compared(store: ProjectStore, sweep: Sweep) -> Comparison:
 def census(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
     attributes = {n: Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in QUASI}
     attributes[CONFIDENTIAL] = Attribute(CONFIDENTIAL, Role.CONFIDENTIAL, Scale.CONTINUOUS)
-    store = _opened(reference_data / "census.csv", sync_runner, attributes)
+    store = _opened(reference_data / "census.csv", sync_runner, attributes, 240)
     store.set_method(Method("t-merge", {"k": 4, "t": 0.25}))
     sync_runner.finish()
     return store
@@ -111,7 +113,7 @@ ADULT = {
 
 @pytest.fixture
 def adult(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
-    store = _opened(reference_data / "adult.csv", sync_runner, ADULT)
+    store = _opened(reference_data / "adult.csv", sync_runner, ADULT, 600)
     store.set_strata(["sex"])
     store.set_weight("fnlwgt")
     store.set_method(Method("t-merge", {"k": 5, "t": 0.4}))

@@ -33,9 +33,7 @@ def test_frequencies_before_and_after(session: Session, recipe: Path, tmp_path: 
     store = session.store
     assert store.begin_run() is not None
     store.set_result(execute(store.plan, store.dataset, Job()))
-    session.window.show_step(Step.RESULTS)
-    session.rest()
-    page = session.window.page(Step.RESULTS)
+    page = session.show(Step.RESULTS)
     press_tab(page.tabs, page.tabs.indexOf(page.risk))
     session.rest()
     shown = page.risk.frequencies

@@ -18,9 +18,9 @@ from numpy.testing import assert_array_equal
 
 from desktop_app.plots.closeness import Closeness
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
+from desktop_app.plots.curves import PriceOfT, SearchCurve
 from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.ink import Ink
-from desktop_app.plots.price_of_t import PriceOfT
 
 
 def _sizes(values: list[int], selected: int | None = None) -> ClusterSizes:
@@ -202,3 +202,15 @@ def test_the_present_setting_lies_on_the_curve(figure: Figure, ink: Ink) -> None
     curve, now = figure.axes[0].lines
     assert now.get_xydata().tolist() == [[0.2, 3.0]]
     assert [0.2, 3.0] in curve.get_xydata().tolist()
+
+
+def test_the_curve_of_a_search_steps_where_others_lead(figure: Figure, ink: Ink) -> None:
+    inside, close = np.array([50.0, 50.0, 75.0]), np.array([25.0, 25.0, 30.0])
+    tried = np.array([50.0, np.nan, 75.0])
+    words = ("Trials", "Figures", "inside", "close", "each", "Curve.")
+    SearchCurve(inside, close, tried, *words, str).draw(figure, ink)
+
+    lines = {line.get_gid(): line for line in figure.axes[0].lines}
+    assert lines["inside"].get_drawstyle() == lines["close"].get_drawstyle() == "steps-post"
+    assert lines["inside"].get_xydata().tolist() == [[1, 50], [2, 50], [3, 75]]
+    assert np.isfinite(lines["tried"].get_ydata()).tolist() == [True, False, True]

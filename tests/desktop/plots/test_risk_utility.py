@@ -22,7 +22,7 @@ from desktop_app.plots.risk_utility import (
 )
 
 POINTS = np.array([[20.0, 5.0], [10.0, 9.0], [20.0, 6.0], [10.0, 12.0]])
-WORDS = RiskUtilityWords("Risk", "Loss", "Frontier", "Present", "Selected", "Four runs.")
+WORDS = RiskUtilityWords("Risk", "Loss", "Frontier", "Present", "Four runs.")
 MAP = RiskUtilityMap(
     points=POINTS,
     tracks=(Track("MDAV", 0, (0, 1)), Track("AMA", 6, (2, 3))),

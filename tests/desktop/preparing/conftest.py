@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -14,6 +13,7 @@ from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose_value, press, press_cell, press_main
 from tests.desktop.patience import PatientBot
+from tests.desktop.recipes import declare, write_recipe
 from tests.desktop.shared_window import SharedWindow
 
 REGIONS = ["North", "East", "South", "Isle"]
@@ -37,27 +37,20 @@ def recipe(tmp_path: Path) -> Path:
 
 
 def _write_recipe(folder: Path) -> Path:
-    lines = [",".join(map(str, row)) for row in ROWS]
-    heading = "BORN,ASKED,AGE,REGION,LEVEL,WAGE"
-    (folder / "people.csv").write_text("\n".join([heading, *lines, ""]), encoding="utf-8")
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "BORN", "role": "quasi-identifier", "scale": "date"},
-            {"name": "ASKED", "role": "other"},
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "REGION", "role": "quasi-identifier", "scale": "nominal"},
-            {"name": "LEVEL", "role": "quasi-identifier", "scale": "ordinal", "order": LEVELS},
-            {"name": "WAGE", "role": "confidential", "scale": "continuous"},
-        ],
-        "keep_order": True,
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": "csv", "name": "out"},
-    }
-    path = folder / "people.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return path
+    return write_recipe(
+        folder / "people.csv",
+        {
+            "BORN": "quasi date",
+            "ASKED": "other",
+            "AGE": "quasi integer",
+            "REGION": "quasi nominal",
+            "LEVEL": declare("quasi ordinal", order=LEVELS),
+            "WAGE": "confidential continuous",
+        },
+        (",".join(map(str, row)) for row in ROWS),
+        keep_order=True,
+        output={"kind": "csv", "name": "out"},
+    )
 
 
 class Desk:
@@ -65,9 +58,7 @@ class Desk:
 
     def __init__(self, traveller: Traveller, recipe: Path) -> None:
         self.traveller, self.store = traveller, traveller.store
-        traveller.open_project(recipe)
-        traveller.window.show_step(Step.PREPARE)
-        traveller.rest()
+        traveller.open_at(Step.PREPARE, recipe)
         self.page = traveller.window.page(Step.PREPARE)
         self.list, self.form = self.page.panel.list, self.page.form
         self._draft = self.store.draft
@@ -79,11 +70,9 @@ class Desk:
             self.page.back()
         while self.store.undoable is not None:
             self.store.undo()
-            self.traveller.rest()
         assert self.store.draft == self._draft
         self.traveller.window.notice.withdraw()
-        self.traveller.window.show_step(Step.PREPARE)
-        self.traveller.rest()
+        self.traveller.show(Step.PREPARE)
 
     def begin(self, do: Do, column: str) -> None:
         press(self.page.panel.add_button)

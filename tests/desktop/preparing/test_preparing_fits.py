@@ -13,10 +13,9 @@ from tests.plain_recipes import write_plain_recipe
 
 
 def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
-    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600))
-    traveller.window.show_step(Step.PREPARE)
-    traveller.rest()
-    page = traveller.page(Step.PREPARE)
+    page = traveller.open_at(
+        Step.PREPARE, write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600)
+    )
     found = looked_over(traveller, "no step")
     press(page.panel.suggestions.add_button)
     traveller.rest()

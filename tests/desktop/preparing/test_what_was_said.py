@@ -15,6 +15,7 @@ from desktop_app.store.preparing_steps import PreparingSteps
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
 from tests.desktop.preparing.conftest import LEVELS, Desk
+from tests.desktop.recipes import declare, write_recipe
 
 
 @pytest.fixture
@@ -132,27 +133,18 @@ def test_a_column_of_which_something_was_said_leaves_columns_confirmed(
 def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
     traveller: Traveller, tmp_path: Path
 ) -> None:
-    lines = "".join(f"{job},{i}\n" for i in range(12) for job in ("Farmer", "Clerk"))
-    (tmp_path / "jobs.csv").write_text("JOB,AGE\n" + lines)
     tree = "category,parent\nAll,\nManual,All\nOffice,All\nFarmer,Manual\nClerk,Office\n"
     (tmp_path / "tree.csv").write_text(tree)
-    attributes = [
-        {"name": "JOB", "role": "quasi-identifier", "scale": "nominal", "taxonomy": "tree.csv"},
-        {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-    ]
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "jobs.csv", "kind": "csv"},
-        "prepare": [
+    path = write_recipe(
+        tmp_path / "jobs.csv",
+        {"JOB": declare("quasi nominal", taxonomy="tree.csv"), "AGE": "quasi integer"},
+        [f"{job},{i}" for i in range(12) for job in ("Farmer", "Clerk")],
+        prepare=[
             {"do": "level", "column": "JOB", "level": 1},
             {"do": "round", "column": "AGE", "to": 4},
         ],
-        "attributes": attributes,
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": "csv", "name": "out"},
-    }
-    path = tmp_path / "jobs.json"
-    path.write_text(json.dumps(document))
+        output={"kind": "csv", "name": "out"},
+    )
     (tmp_path / "tree.csv").unlink()
     traveller.open_project(path)
     store = traveller.store

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from core.model.preparing import Do, TopCode
 from desktop_app.presenters.preparing.preparing_words import step_line
 from tests.desktop.keys import type_into
 from tests.desktop.preparing.conftest import Desk
+from tests.desktop.recipes import write_recipe
 
 YEARS = [1885 + 7 * i % 122 for i in range(600)]
 AMOUNTS = [1000 + 17 * i % 9500 for i in range(600)]
@@ -19,20 +19,9 @@ AMOUNTS = [1000 + 17 * i % 9500 for i in range(600)]
 
 @pytest.fixture
 def recipe(tmp_path: Path) -> Path:
-    rows = "".join(f"{year},{amount}\n" for year, amount in zip(YEARS, AMOUNTS, strict=True))
-    (tmp_path / "houses.csv").write_text("BUILT,RENT\n" + rows)
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "houses.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "BUILT", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "RENT", "role": "quasi-identifier", "scale": "integer"},
-        ],
-        "method": {"name": "mdav", "k": 5},
-    }
-    path = tmp_path / "houses.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return path
+    rows = (f"{year},{amount}" for year, amount in zip(YEARS, AMOUNTS, strict=True))
+    columns = {"BUILT": "quasi integer", "RENT": "quasi integer"}
+    return write_recipe(tmp_path / "houses.csv", columns, rows)
 
 
 @pytest.fixture

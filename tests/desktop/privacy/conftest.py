@@ -50,14 +50,6 @@ def records() -> Dataset:
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The ledger of the test's own."""
-    path = tmp_path / "own" / "ledger.json"
-    monkeypatch.setattr("desktop_app.store.spending.ledger_path", lambda: path)
-    return path
-
-
-@pytest.fixture
 def private(sync_runner: SyncRunner, records: Dataset, tmp_path: Path, book: Path) -> ProjectStore:
     """Nothing is declared yet."""
     assert not book.exists()

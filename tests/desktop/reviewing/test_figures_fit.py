@@ -35,8 +35,7 @@ def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path)
 
 
 def _run(traveller: Traveller) -> None:
-    traveller.window.show_step(Step.RUN)
-    traveller.run()
+    traveller.protect()
     page = traveller.page(Step.RESULTS)
     press_tab(page.tabs, page.tabs.indexOf(page.figures))
     traveller.rest()

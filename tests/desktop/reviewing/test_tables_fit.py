@@ -22,9 +22,7 @@ def test_results_of_a_run_fit_windows_of_any_size(traveller: Traveller, tmp_path
     """One run for all tables and sizes."""
     traveller.open_project(write_plain_recipe(_SAMPLES, "business_survey", tmp_path))
     traveller.window.resize(1280, 800)
-    traveller.rest()
-    traveller.window.show_step(Step.RUN)
-    traveller.run()
+    traveller.protect()
     check_headings(traveller)
     check_years(traveller)
     check_measures_of_a_column(traveller)

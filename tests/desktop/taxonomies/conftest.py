@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
-from core.encode import Matcher
 from core.inspect.profiling.column_profiles import profile
 from core.model import (
     Attribute,
@@ -42,14 +39,6 @@ nurse,health
 midwife,health
 """
 NOMINAL = {"COUNTRY", "JOB", "ILL"}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _matchers_are_made_once() -> Iterator[None]:
-    """Hold columns against the shipped taxonomies without indexing these for each test."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.encode.matching.Matcher", lru_cache(maxsize=32)(Matcher))
-        yield
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 from numpy.typing import NDArray
 
+from core.array_types import Ints
 from core.errors import Problem, Where
 from core.io.columns.spelling import spell
 from core.io.files.atomic_writing import new_file
@@ -118,13 +119,13 @@ def _row(cells: Iterator[str] | Sequence[str]) -> str:
     return f"<table:table-row>{''.join(cells)}</table:table-row>"
 
 
-def _cells_of(column: Column, masked: bool) -> Callable[[NDArray[np.int64]], list[str]]:
+def _cells_of(column: Column, masked: bool) -> Callable[[Ints], list[str]]:
     """Build a function that writes the XML of a column's cells."""
     if column.kind is ColumnKind.DATE and warn_of_text(column) is None:
         return lambda rows: _dates(column, rows, masked)
     values = ColumnCells(column, masked)
 
-    def cells(rows: NDArray[np.int64]) -> list[str]:
+    def cells(rows: Ints) -> list[str]:
         written = []
         for value in values.of(rows):
             if value is None:
@@ -141,7 +142,7 @@ def _cells_of(column: Column, masked: bool) -> Callable[[NDArray[np.int64]], lis
     return cells
 
 
-def _dates(column: Column, rows: NDArray[np.int64], masked: bool) -> list[str]:
+def _dates(column: Column, rows: Ints, masked: bool) -> list[str]:
     shown = spell(column, rows, masked, ".").to_pylist()
     days = np.datetime_as_string(column.values[rows].astype("M8[D]")).tolist()
     return [

@@ -46,8 +46,6 @@ class Request:
         The file, the sheet's name and its part in the archive.
     styles, shared : str or None
         The parts with the styles and the shared strings, if there are any.
-    from_1904 : bool
-        Whether the workbook counts days from 1904.
     unpacked : int
         Size of the sheet's XML and the shared strings in bytes.
     rows : int or None

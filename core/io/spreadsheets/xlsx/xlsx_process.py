@@ -43,8 +43,6 @@ def sheet_cells(request: Request, job: Job, reached: Reached) -> SheetCells:
 
     Parameters
     ----------
-    request : Request
-        A request to read a sheet.
     reached : callable
         Called with the finished share of the work, 0 to 1.
 

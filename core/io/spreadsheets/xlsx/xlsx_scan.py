@@ -26,8 +26,6 @@ class SheetScan:
 
     Attributes
     ----------
-    filled : int
-        Number of filled cells.
     first_row, last_row : int
         First and last row with filled cells, counted from 1.
     hidden_rows : int

@@ -41,16 +41,10 @@ class Workbook:
 
     Attributes
     ----------
-    path : Path
-        The file.
-    archive : zipfile.ZipFile
-        Its parts.
     sheets : tuple of SheetPart
         The worksheets, in the workbook's order.
     shared, styles : str or None
         Parts with the shared strings and with the styles.
-    from_1904 : bool
-        Whether days are counted from 1904.
     """
 
     path: Path

@@ -47,7 +47,7 @@ def place(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def kept_kernel(numba: LoadedProgram, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a place where the kernel is kept, for copying alone."""
+    """Return a place where the kernel is kept, whose cache is for copying alone."""
     home = make_place(tmp_path_factory.mktemp("kept"))
     assert used(numba, home) == ["42", "0"]
     return home
@@ -115,11 +115,12 @@ def test_a_full_disk_ends_no_run(numba: LoadedProgram, place: Path) -> None:
 def test_a_damaged_file_is_made_anew(
     numba: LoadedProgram, kept_kernel: Path, tmp_path: Path, kind: str, content: bytes
 ) -> None:
-    place = Path(shutil.copytree(kept_kernel, tmp_path / "place"))
-    for file in kept(place, kind):
-        file.write_bytes(content)
-    assert used(numba, place) == ["42", "0"]
-    assert used(numba, place) == ["42", "1"]
+    # The same kernel: where its source lies decides where it is kept.
+    cache = str(shutil.copytree(kept_kernel / "cache", tmp_path / "cache"))
+    (damaged,) = kept(tmp_path, kind)
+    damaged.write_bytes(content)
+    assert used(numba, kept_kernel, NUMBA_CACHE_DIR=cache) == ["42", "0"]
+    assert used(numba, kept_kernel, NUMBA_CACHE_DIR=cache) == ["42", "1"]
 
 
 def test_files_of_two_forms_that_were_mixed_up_give_no_wrong_result(

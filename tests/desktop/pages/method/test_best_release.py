@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import pytest
 
-from core.improve import ReleaseSearch
-from core.measure.figures.kept_figures import FigureScore
+from core.improve import ReleaseSearch, SettingsTrial, release_search
+from core.improve.variations import search_steps
+from core.measure.figures.kept_figures import FigureScore, score_figures
 from core.model import Method
 from desktop_app.jobs import SyncRunner
+from desktop_app.plots.curves import SearchCurve
 from desktop_app.presenters.comparing.found_settings import settings_words
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.comparing import best_release
@@ -57,6 +60,38 @@ def test_settings_are_taken_over_and_taken_back_in_one(
     assert store.draft.schema == before.schema
 
 
+def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
+    page: MethodPage,
+    opened: ProjectStore,
+    sync_runner: SyncRunner,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def recodings_alone(*start: object) -> tuple[object, ...]:
+        return search_steps(*start)[-2:]
+
+    monkeypatch.setattr(release_search, "search_steps", recodings_alone)
+    monkeypatch.setattr(SettingsTrial, "is_better_than", lambda a, _: bool(a.changes))
+    before, ages = opened.draft, opened.dataset.column("AGE").values.copy()
+    press(page.search_button)
+    sync_runner.finish()
+    project = page.compare.best.result.project
+    steps = {step.column: step for step in project.recipe.prepare}
+    assert "AGE" in steps
+    assert "Recoded first: " in page.compare.best.settings.text()
+    press_main(page)
+    sync_runner.finish()
+
+    assert not page.comparing
+    assert opened.draft.prepare == project.recipe.prepare
+    assert len(opened.draft.recipe.improved) == 1
+    width = steps["AGE"].to
+    assert (opened.dataset.column("AGE").values == np.floor(ages / width + 0.5) * width).all()
+    opened.undo()
+    assert opened.draft.recipe == before.recipe
+    assert opened.draft.schema == before.schema
+    assert (opened.dataset.column("AGE").values == ages).all()
+
+
 def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> None:
     best = searched.compare.best
     model = best.model
@@ -68,19 +103,39 @@ def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> Non
     assert not best.progress.isVisibleTo(best)
 
 
+def test_a_curve_shows_what_was_reached_after_each_trial(searched: MethodPage) -> None:
+    best = searched.compare.best
+    drawing = best.picture.drawing
+    assert isinstance(drawing, SearchCurve)
+
+    assert len(drawing.inside) == len(drawing.tried) == 12
+    assert drawing.inside[0] == drawing.tried[0]
+    result = best.result
+    assert result is not None
+    counts = score_figures(result.usual_best)
+    assert drawing.inside[-1] == pytest.approx(100 * counts.inside / counts.counted)
+    assert drawing.close[-1] == pytest.approx(100 * counts.close / counts.counted)
+    assert "on 12 records" in drawing.x_title
+    assert best.picture.isVisibleTo(best)
+
+
 def test_settings_are_said_in_words() -> None:
     changes = {
         "method": "v-mdav",
         "categories": "calibrated",
         "AREA.importance": "4",
         "CITY.importance": "0.5",
+        "CITY.recoding": "level 2",
+        "AGE.recoding": "round 5",
+        "SIZE.recoding": "group 3",
         "SALES.distance": "log",
         "WAGES.distance": "log",
     }
 
     assert settings_words(changes) == (
         "Method: V-MDAV microaggregation. Categories of a cluster: Calibrated. "
-        "Importance: AREA 4, CITY 0.5. "
+        "Recoded first: CITY to level 2 of its taxonomy; AGE rounded to 5; neighbouring categories "
+        "of SIZE joined. Importance: AREA 4, CITY 0.5. "
         "Compared as logarithms: SALES, WAGES."
     )
 

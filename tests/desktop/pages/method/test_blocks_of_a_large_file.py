@@ -30,9 +30,7 @@ def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
     """Return a user on the step Method of a file of 900 records."""
     write_file(tmp_path, rows=900)
     traveller.window.activateWindow()
-    traveller.open_project(write_recipe(tmp_path, block=None))
-    traveller.window.show_step(Step.METHOD)
-    traveller.rest()
+    traveller.open_at(Step.METHOD, write_recipe(tmp_path, block=None))
     return traveller
 
 
@@ -108,9 +106,7 @@ def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
 def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
     traveller: Traveller, page: MethodPage
 ) -> None:
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
     traveller.window.show_step(Step.METHOD)
 
@@ -127,8 +123,7 @@ def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
     press(page.scale.tick)
     traveller.rest()
     assert traveller.store.draft.scale == BlockScale(200)
-    traveller.window.show_step(Step.RUN)
-    traveller.rest()
+    traveller.show(Step.RUN)
     said = [label.text() for label in traveller.page(Step.RUN).findChildren(QLabel)]
     assert any("Blocks of at most 200 records." in text for text in said)
     traveller.run()

@@ -22,7 +22,6 @@ from core.protect import METHODS
 from desktop_app import theme
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import D_X, LOSS, MEAN, METHOD, TIME, VALUE, K
-from desktop_app.plots.risk_utility import RiskUtilityMap
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
@@ -30,17 +29,6 @@ from tests.desktop.keys import paste_into, type_into
 from tests.desktop.mouse import press, press_heading, press_main
 from tests.desktop.pictures import canvas_of, press_in_picture
 from tests.desktop.run_once import run_once
-
-
-@pytest.fixture
-def drawn_map() -> None:
-    """Have the map of risk and utility drawn, which takes long."""
-
-
-@pytest.fixture(autouse=True)
-def _map_is_empty(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "drawn_map" not in request.fixturenames:
-        monkeypatch.setattr(RiskUtilityMap, "draw", lambda *_: None)
 
 
 @pytest.fixture(autouse=True)
@@ -368,7 +356,6 @@ def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
     assert losses == sorted(losses)
 
 
-@pytest.mark.usefixtures("drawn_map")
 def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: MethodPage) -> None:
     panel = compared.compare.panel
     drawn = panel.picture.drawing

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from desktop_app.state import Step
+from tests.desktop.recipes import write_recipe
 from tests.desktop.test_projects import Session, session
 
 __all__ = ["session"]
@@ -19,22 +19,11 @@ def test_correlations_that_t_cannot_keep_are_said(
 ) -> None:
     # HOURS rises with INCOME, of which the ranks have the standard deviation 0.2901.
     rows = [f"{20 + 7 * i % 60},{10 + i // 5},{1000 + i}" for i in range(200)]
-    (tmp_path / "people.csv").write_text("AGE,HOURS,INCOME\n" + "\n".join(rows) + "\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "HOURS", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "INCOME", "role": "confidential", "scale": "integer"},
-        ],
-        "method": {"name": "t-closeness-first", "k": 5, "t": t},
-    }
-    (tmp_path / "people.json").write_text(json.dumps(recipe), encoding="utf-8")
-    session.open_project(tmp_path / "people.json")
-    session.window.show_step(Step.METHOD)
-    session.rest()
-    relations = session.window.page(Step.METHOD).relations
+    columns = {"AGE": "quasi integer", "HOURS": "quasi integer", "INCOME": "confidential integer"}
+    method = {"name": "t-closeness-first", "k": 5, "t": t}
+    relations = session.open_at(
+        Step.METHOD, write_recipe(tmp_path / "people.csv", columns, rows, method=method)
+    ).relations
     if not is_said:
         assert not relations.isVisible()
         return

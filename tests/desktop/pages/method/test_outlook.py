@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from desktop_app.state import Step
 from tests.desktop.mouse import press, tick
+from tests.desktop.recipes import declare, write_recipe
 from tests.desktop.test_projects import Session, session
 
 __all__ = ["session"]
@@ -18,24 +18,12 @@ __all__ = ["session"]
 def firms(tmp_path: Path) -> Path:
     """Return a recipe for 60 firms; 20 have no exports, and one firm dominates its group."""
     rows = [f"{0 if i < 20 else 100 + i},{1000 + 7 * i}" for i in range(59)]
-    (tmp_path / "firms.csv").write_text("EXPORTS,WAGES\n" + "\n".join([*rows, "5000,1413"]) + "\n")
-    masked = {"role": "quasi-identifier", "scale": "integer"}
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "firms.csv", "kind": "csv"},
-        "attributes": [{"name": "EXPORTS", **masked}, {"name": "WAGES", **masked}],
-        "method": {"name": "mdav", "k": 5},
-    }
-    path = tmp_path / "firms.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    columns = {"EXPORTS": "quasi integer", "WAGES": "quasi integer"}
+    return write_recipe(tmp_path / "firms.csv", columns, [*rows, "5000,1413"])
 
 
 def test_it_follows_what_is_ticked(session: Session, qtbot, firms: Path) -> None:
-    session.open_project(firms)
-    session.window.show_step(Step.METHOD)
-    session.rest()
-    page = session.window.page(Step.METHOD)
+    page = session.open_at(Step.METHOD, firms)
     assert not page.outlook.isVisible(), "without a condition there is nothing to say"
     press(page.conditions.fold.button)
     tick(page.conditions.zeros, page.conditions.zeros.model().index(0, 0))
@@ -62,32 +50,23 @@ def homes(tmp_path: Path) -> Path:
         for h in range(60)
         for m in range(1 + h // 3 % 3)
     ]
-    (tmp_path / "homes.csv").write_text("HID,RENT,AGE\n" + "\n".join(rows) + "\n")
-    masked = {"role": "quasi-identifier", "scale": "integer"}
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "homes.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "HID", "role": "identifier"},
-            {"name": "RENT", **masked, "zeros": "keep"},
-            {"name": "AGE", **masked},
-        ],
-        "unit": {"id": "HID", "columns": ["RENT"], "protect": "unit"},
-        "dominance": {"columns": ["RENT"], "rule": "p-percent", "p": 10},
-        "method": {"name": "mdav", "k": 5},
-    }
-    path = tmp_path / "homes.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    return write_recipe(
+        tmp_path / "homes.csv",
+        {
+            "HID": "identifier",
+            "RENT": declare("quasi integer", zeros="keep"),
+            "AGE": "quasi integer",
+        },
+        rows,
+        unit={"id": "HID", "columns": ["RENT"], "protect": "unit"},
+        dominance={"columns": ["RENT"], "rule": "p-percent", "p": 10},
+    )
 
 
 def test_with_units_it_says_what_only_the_run_can_know(
     session: Session, qtbot, homes: Path
 ) -> None:
-    session.open_project(homes)
-    session.window.show_step(Step.METHOD)
-    session.rest()
-    outlook = session.window.page(Step.METHOD).outlook
+    outlook = session.open_at(Step.METHOD, homes).outlook
     qtbot.waitUntil(outlook.isVisible)
     assert outlook.sentence.text().splitlines() == [
         "60 units, 117 records, 3 in the largest unit.",

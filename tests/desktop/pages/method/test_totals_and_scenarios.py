@@ -20,43 +20,33 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, tick
+from tests.desktop.recipes import write_recipe
 
-RECIPE = {
-    "format": "statveil-recipe/2",
-    "input": {"path": "firms.csv", "kind": "csv"},
-    "attributes": [
-        {"name": "REGION", "role": "other", "scale": "nominal"},
-        {"name": "SIZE", "role": "quasi-identifier", "scale": "integer"},
-        {"name": "SALES", "role": "quasi-identifier", "scale": "continuous"},
-        {"name": "KIND", "role": "quasi-identifier", "scale": "nominal"},
-        {"name": "DEBT", "role": "confidential", "scale": "continuous"},
-    ],
-    "unit": "record",
-    "method": {"name": "mdav", "k": 3},
+COLUMNS = {
+    "REGION": "other nominal",
+    "SIZE": "quasi integer",
+    "SALES": "quasi continuous",
+    "KIND": "quasi nominal",
+    "DEBT": "confidential continuous",
 }
 
 
 @pytest.fixture
 def firms(tmp_path: Path) -> Path:
     draw = Random(2)
-    lines = "".join(
+    rows = [
         f"{'abc'[i % 3]},{draw.randint(1, 90)},{draw.randint(100, 999)}.5,{draw.choice('uvw')},"
-        f"{draw.randint(1, 9)}.5\n"
+        f"{draw.randint(1, 9)}.5"
         for i in range(240)
-    )
-    (tmp_path / "firms.csv").write_text("REGION,SIZE,SALES,KIND,DEBT\n" + lines)
-    path = tmp_path / "recipe.json"
-    path.write_text(json.dumps(RECIPE), encoding="utf-8")
-    return path
+    ]
+    method = {"name": "mdav", "k": 3}
+    return write_recipe(tmp_path / "firms.csv", COLUMNS, rows, unit="record", method=method)
 
 
 @pytest.fixture
 def page(traveller: Traveller, firms: Path) -> MethodPage:
     traveller.window.activateWindow()
-    traveller.open_project(firms)
-    traveller.window.show_step(Step.METHOD)
-    traveller.rest()
-    return traveller.page(Step.METHOD)
+    return traveller.open_at(Step.METHOD, firms)
 
 
 def texts(names: TickList) -> list[str]:
@@ -121,9 +111,7 @@ def test_totals_are_kept_in_the_project_run_and_shown(
     assert kept["totals"] == [
         {"columns": ["SALES"], "by": ["REGION"], "within": 0.03, "factor": 2.0}
     ]
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     counted = {(c.condition, c.column): c for c in traveller.store.result.conditions}
     assert counted["totals", "SALES × REGION"].is_held
 
@@ -172,9 +160,7 @@ def test_scenarios_are_added_with_a_k_and_without(traveller: Traveller, page: Me
     assert store.draft.scenarios == (first, second)
     traveller.rest()
     assert any("SIZE × KIND (12)" in said for said in page.meaning.text().splitlines())
-    traveller.window.show_step(Step.RUN)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.run()
+    traveller.protect()
     (count,) = store.result.conditions
     assert count.figures["k"] >= 12
     # One more leaves the result current unless it has a k.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from desktop_app.state import Step
 from tests.desktop.mouse import choose, press
+from tests.desktop.recipes import write_recipe
 from tests.desktop.test_projects import Session, session
 
 __all__ = ["session"]
@@ -20,27 +20,12 @@ SAID = "The weight probably reveals the stratum"
 def people(tmp_path: Path) -> Path:
     """Return a recipe for 200 people, each with one of four factors; 30 have no age."""
     rows = [f"{'' if i < 30 else 20 + 7 * i % 60},{(1.5, 2.5, 8.25, 9)[i % 4]}" for i in range(200)]
-    (tmp_path / "people.csv").write_text("AGE,FACTOR\n" + "\n".join(rows) + "\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "FACTOR", "role": "other"},
-        ],
-        "missing": "leave-out",
-        "method": {"name": "mdav", "k": 5},
-    }
-    path = tmp_path / "people.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
+    columns = {"AGE": "quasi integer", "FACTOR": "other"}
+    return write_recipe(tmp_path / "people.csv", columns, rows, missing="leave-out")
 
 
 def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people: Path) -> None:
-    session.open_project(people)
-    session.window.show_step(Step.METHOD)
-    session.rest()
-    page = session.window.page(Step.METHOD)
+    page = session.open_at(Step.METHOD, people)
     assert not page.weight.isVisible(), "nothing is said of a column that is no weight"
     press(page.design.fold.button)
     choose(page.design.weight, "FACTOR")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +25,7 @@ from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_cell, press_tab
 from tests.desktop.pages.results.conftest import show_results
 from tests.desktop.pictures import press_in_picture
+from tests.desktop.recipes import write_recipe
 from tests.desktop.run_once import run_once
 
 QUASI = "quasi-identifier"
@@ -56,16 +56,9 @@ def show(
 ) -> Show:
     def shown(table: pd.DataFrame, attributes: list[dict[str, Any]], **more: Any) -> ResultsPage:
         table.to_csv(tmp_path / "in.csv", index=False)
-        recipe = {
-            "format": "statveil-recipe/2",
-            "input": {"path": "in.csv", "kind": "csv"},
-            "attributes": attributes,
-            "method": {"name": "mdav", "k": 4},
-            "output": {"kind": "csv", "name": "out"},
-            **more,
-        }
-        (tmp_path / "in.recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-        project = open_project(tmp_path / "in.recipe.json").project
+        columns = {attribute["name"]: attribute for attribute in attributes}
+        settings = {"method": {"name": "mdav", "k": 4}, **more}
+        project = open_project(write_recipe(tmp_path / "in.csv", columns, **settings)).project
         dataset = read(project.source, Job())
         store.open_dataset(project.source, dataset, profile(dataset), project)
         sync_runner.finish()

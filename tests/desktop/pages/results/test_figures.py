@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import statistics
 from collections.abc import Callable
@@ -41,6 +40,7 @@ from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab, tick
 from tests.desktop.pages.results.conftest import show_results
 from tests.desktop.pictures import figure_of, press_in_picture
+from tests.desktop.recipes import write_recipe
 from tests.desktop.run_once import run_once
 from tests.oracles import figures as oracle
 
@@ -74,20 +74,13 @@ def show(
 ) -> Show:
     def shown(**more: Any) -> ResultsPage:
         firms.to_csv(tmp_path / "in.csv", index=False)
-        recipe = {
-            "format": "statveil-recipe/2",
-            "input": {"path": "in.csv", "kind": "csv"},
-            "attributes": [
-                {"name": "REGION", "role": "other", "scale": "nominal"},
-                {"name": "TURNOVER", "role": QUASI, "scale": "continuous"},
-                {"name": "STAFF", "role": QUASI, "scale": "integer"},
-            ],
-            "method": {"name": "mdav", "k": 30},
-            "output": {"kind": "csv", "name": "out"},
-            **more,
+        columns = {
+            "REGION": "other nominal",
+            "TURNOVER": "quasi continuous",
+            "STAFF": "quasi integer",
         }
-        (tmp_path / "in.recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-        project = open_project(tmp_path / "in.recipe.json").project
+        settings = {"method": {"name": "mdav", "k": 30}, **more}
+        project = open_project(write_recipe(tmp_path / "in.csv", columns, **settings)).project
         dataset = read(project.source, Job())
         store.open_dataset(project.source, dataset, profile(dataset), project)
         sync_runner.finish()

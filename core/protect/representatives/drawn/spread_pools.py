@@ -6,12 +6,9 @@ Pools do not overlap: the difference of two that share groups would be the sprea
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats, Ints
 from core.encode.standard import standard
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 FEWEST_POOLED = 50
 """Records of a pool."""

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Floats
+from core.model import Column, Step
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.moment_log import CountedStep
-from core.protect.representatives.spread_draw import SpreadColumns
 
-Floats = NDArray[np.float64]
-
-SPREAD_STEP = "spread"
-"""The name of the log's step; its count ``pools`` has the pooled numbers."""
+SPREAD_STEP, HYBRID_STEP = "spread", "hybrid"
+"""The names of the log's steps."""
+NUMBERS = {SPREAD_STEP: "pools", HYBRID_STEP: "groups"}
+"""Their counts with the numbers from which records are drawn."""
+Drawn = tuple[Mapping[str, Column], tuple[Step, ...]]
+"""The drawn columns, and what the log says of them."""
 DIGITS = 12
 
 
@@ -48,6 +51,9 @@ class LoggedSpread:
             tuple(entry["capped"]),
             tuple(entry["with_zeros"]),
             tuple(entry["published"]),
+            entry["is_of_groups"],
+            tuple(entry["signed"]),
+            tuple(entry["on_logs"]),
         )
         n_columns = len(columns.published) + len(columns.names)
         triangles = np.array(entry["covariances"], dtype=np.float64)
@@ -68,6 +74,8 @@ class LoggedSpread:
 
 def read_logged_spread(steps: Iterable[CountedStep]) -> LoggedSpread | None:
     """Read the pooled numbers of a log, ``None`` where no column is spread."""
-    counts = next((step.counts for step in steps if step.name == SPREAD_STEP), {})
-    pools = counts.get("pools")
-    return LoggedSpread.read(str(pools)) if pools is not None else None
+    for step in steps:
+        entry = step.counts.get(NUMBERS.get(step.name, ""))
+        if entry is not None:
+            return LoggedSpread.read(str(entry))
+    return None

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.array_types import Bools, Floats, Ints
 from core.encode.distance_scale import (
     exponential_less_one,
     on_log_scale,
@@ -21,11 +21,9 @@ from core.encode.distance_scale import (
 from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes, standard
 from core.kernels.numerics.philox_deviates import PhiloxDeviates
 from core.kernels.numerics.sums import group_means, weighted_group_means
-from core.protect.representatives.spread_pools import form_pools
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+from core.protect.representatives.drawn.rotation import NOTHING_LEFT, orthonormalise
+from core.protect.representatives.drawn.spread_columns import SpreadColumns
+from core.protect.representatives.drawn.spread_pools import form_pools
 
 TOP = 20
 """The largest amounts of a column, by which units are recognised."""
@@ -36,39 +34,6 @@ _SMALLEST_CHANGE = 0.05
 _RECORDS_AT_ONCE = 2**15
 # What a quotient may be off by and still be whole.
 _NEARLY_WHOLE = 1e-9
-# Share of a variance below which what others leave of it is 0.
-_NOTHING_LEFT = 1e-10
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadColumns:
-    """What is known of the columns to be spread before a run.
-
-    Attributes
-    ----------
-    names : tuple of str
-        The `d` columns.
-    leaders : tuple of int
-        For each, the column whose factors it takes: its own, or that of a column in order with it.
-    larger : tuple of tuple of int
-        For each, the columns that are never smaller.
-    steps : tuple of float
-        Released values are multiples of them; 0: there is none.
-    capped : tuple of int
-        Columns whose largest values are kept although they are not skewed in the core.
-    with_zeros : tuple of int
-        Columns in which 0 is a value as any other, and is drawn.
-    published : tuple of str
-        The `m` columns, released as they are, given which records are drawn.
-    """
-
-    names: tuple[str, ...]
-    leaders: tuple[int, ...]
-    larger: tuple[tuple[int, ...], ...]
-    steps: tuple[float, ...]
-    capped: tuple[int, ...] = ()
-    with_zeros: tuple[int, ...] = ()
-    published: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,12 +138,15 @@ def describe_core(
     first_records = np.unique(labels, return_index=True)[1]
     group_values, sizes = values[first_records], np.bincount(labels)
     is_signed = np.asarray((group_values < 0).any(axis=0))
-    is_skewed = np.array([skewness_of_sizes(column) > LEAST_SKEWNESS for column in values.T])
-    is_log = np.logical_and(~is_signed, is_skewed)
+    is_signed[[*columns.signed]] = True
+    is_log = np.isin(np.arange(len(columns.names)), columns.on_logs)
+    has_top = np.isin(np.arange(len(columns.names)), columns.capped)
+    if not columns.is_of_groups:
+        is_skewed = np.array([skewness_of_sizes(column) > LEAST_SKEWNESS for column in values.T])
+        is_log = np.logical_and(~is_signed, is_skewed)
+        has_top |= is_skewed & np.array([_has_amounts(column) for column in group_values.T])
     units = np.array([unit_of_logarithms(v, np.empty(len(v))) for v in group_values.T])
     is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in group_values.T])
-    has_top = is_skewed & np.array([_has_amounts(column) for column in group_values.T])
-    has_top[[*columns.capped]] = True
     is_top &= has_top
     limits = np.where(is_top, np.abs(group_values), np.inf).min(axis=0)
     no_pools = np.full(len(first_records), -1, dtype=np.int64)
@@ -198,13 +166,21 @@ def describe_core(
     if published is not None:
         apart = [_deviate_from_groups(core, column) for column in published.T]
         core = replace(core, published=np.column_stack(apart))
-    leads = np.array(columns.leaders) == np.arange(len(columns.names))
+    if columns.is_of_groups:
+        return replace(core, pools=np.arange(len(sizes)))
+    return replace(core, pools=_form_pools(core, sizes))
+
+
+def _form_pools(core: Core, sizes: Ints) -> Ints:
+    """Form pools of the groups of a core, by the columns that lead others; shape (g,)."""
+    leads = np.array(core.columns.leaders) == np.arange(len(core.columns.names))
     points = np.column_stack(
-        [core.scale(group_values[:, j], j) for j in np.flatnonzero(leads).tolist()]
+        [core.scale(core.values[:, j], j) for j in np.flatnonzero(leads).tolist()]
     )
     points = np.column_stack([standard(column).apply(column) for column in points.T])
-    patterns = np.unique((group_values == 0) & ~is_signed & leads, axis=0, return_inverse=True)[1]
-    return replace(core, pools=form_pools(points, sizes, patterns.reshape(-1)))
+    is_zero = (core.values == 0) & ~core.is_signed & leads
+    patterns = np.unique(is_zero, axis=0, return_inverse=True)[1]
+    return form_pools(points, sizes, patterns.reshape(-1))
 
 
 def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> Floats:
@@ -214,7 +190,8 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
     ----------
     covariances : numpy.ndarray of float64, shape (pools, m + d, m + d)
         Of the spread inside the groups of each pool, on the scale of each column; those of the
-        published columns come first.
+        published columns come first. Where they are of groups, lower triangles whose products are
+        the covariances.
     seed : str
         32 hexadecimal digits.
     trial : int
@@ -271,6 +248,8 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
     ones follow from their values; those of the others are drawn, group by group.
     """
     n_columns, n_published = len(core.columns.names), core.published.shape[1]
+    if core.columns.is_of_groups:
+        return _rotate(core, np.tril(covariances)[core.pools], seed, trial)
     roots = _roots_of(covariances)
     deviates = PhiloxDeviates(seed, trial)
     by_group = core.order()
@@ -300,6 +279,23 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
     return deviations
 
 
+def _rotate(core: Core, roots: Floats, seed: str, trial: int) -> Floats:
+    """Draw deviations that have exactly the covariances of their group.
+
+    A frame of normal deviates has every direction alike: it is what a random rotation about the
+    mean makes of the records of the group (Langsrud 2019, section 6).
+    """
+    vectors = np.empty((len(core.labels), len(core.columns.names)))
+    vectors[core.order()] = PhiloxDeviates(seed, trial).draw(*vectors.shape)
+    # Records of few dimensions must not lose any to columns that do not vary.
+    varies = np.diagonal(roots, axis1=1, axis2=2) > 0
+    frame = orthonormalise(core, np.where(varies[core.labels], vectors, 0.0))[0]
+    deviations = np.zeros_like(frame)
+    for i, j in zip(*np.tril_indices(frame.shape[1]), strict=True):
+        deviations[:, i] += roots[core.labels, i, j] * frame[:, j]
+    return deviations
+
+
 def _roots_of(matrices: Floats) -> Floats:
     """Compute lower triangles whose products are some matrices (Cholesky), which may lack rank.
 
@@ -313,7 +309,7 @@ def _roots_of(matrices: Floats) -> Floats:
             for m in range(j):
                 remainders -= roots[:, i, m] * roots[:, j, m]
             if i == j:
-                is_free = remainders > _NOTHING_LEFT * matrices[:, j, j]
+                is_free = remainders > NOTHING_LEFT * matrices[:, j, j]
                 pivots = np.sqrt(np.where(is_free, remainders, 0.0))
                 roots[:, j, j] = pivots
             else:
@@ -360,6 +356,7 @@ def _to_factors(core: Core, column: int, deviations: Floats) -> Floats:
     factors = np.where(is_drawn[labels], amounts / np.where(is_drawn, values, 1.0)[labels], 1.0)
     changes = np.sqrt(core.means((factors - 1) * (factors - 1)))
     is_stretched = core.is_log[column] & (changes > 0) & (changes < _SMALLEST_CHANGE)
+    is_stretched &= not core.columns.is_of_groups
     stretches = np.where(is_stretched, _SMALLEST_CHANGE / np.where(is_stretched, changes, 1.0), 1.0)
     factors = 1 + (factors - 1) * stretches[labels]
     bounds = np.where(is_drawn, lowest, 0.0), np.where(is_drawn, highest, 2.0)

@@ -1,0 +1,1 @@
+"""Releases whose records are drawn from a core: the values of clusters, and a seed."""

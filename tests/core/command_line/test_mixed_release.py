@@ -1,0 +1,257 @@
+"""A release in whose groups values changed hands: what is kept, claimed, verified and refused."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.command_line import main
+from core.model import Column
+from core.protect.representatives.drawn import swapped_categories
+from tests.core.command_line.conftest import Bench
+from tests.statuses import WRITTEN
+
+_CHANCE = np.random.default_rng(8)
+ROWS = [
+    ["ID", "PLACE", "GRADE", "AGE", "HOURS", "PAY", "GAIN", "WEIGHT", "INCOME"],
+    *(
+        [
+            f"P{i:03}",
+            "" if i == 11 else "abc"[_CHANCE.integers(3)],
+            ["low", "mid", "high"][_CHANCE.integers(3)],
+            str(age := int(_CHANCE.integers(18, 80))),
+            "" if i == 23 else str(max(0, 60 - age + int(_CHANCE.integers(-9, 9)))),
+            f"{_CHANCE.lognormal(6, 0.8):.0f}",
+            f"{_CHANCE.normal(3, 9):.1f}",
+            str(1 + i % 3),
+            str(100 + i * 13 % 97),
+        ]
+        for i in range(120)
+    ),
+]
+ATTRIBUTES = [
+    {"name": "ID", "role": "identifier"},
+    {"name": "PLACE", "role": "quasi-identifier", "scale": "nominal"},
+    {
+        "name": "GRADE",
+        "role": "quasi-identifier",
+        "scale": "ordinal",
+        "order": ["low", "mid", "high"],
+    },
+    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+    {"name": "HOURS", "role": "quasi-identifier", "scale": "integer"},
+    {"name": "PAY", "role": "quasi-identifier", "scale": "integer", "distance": "log"},
+    {"name": "GAIN", "role": "quasi-identifier", "scale": "continuous"},
+    {"name": "WEIGHT", "role": "other", "scale": "integer"},
+    {"name": "INCOME", "role": "confidential", "scale": "integer"},
+]
+SETTINGS = {"attributes": ATTRIBUTES, "missing": "use-observed"}
+SWAP = {"name": "mdav", "k": 4, "categories": "swap"}
+HYBRID = {"name": "mdav", "k": 4, "aggregate": "hybrid"}
+BOTH = {**SWAP, **HYBRID}
+ALLOWING = "swap = true\nspread = true\nhybrid = true\n"
+NUMBERS = ("AGE", "HOURS", "PAY", "GAIN")
+MASKED = ("PLACE", "GRADE", *NUMBERS)
+LOG = "internal/people_protected.internal.json"
+CORE = "internal/people_protected.core.csv"
+
+
+@pytest.fixture(autouse=True)
+def allowing_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "allowing.toml").write_text(ALLOWING)
+    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(tmp_path / "allowing.toml"))
+
+
+@pytest.fixture(scope="module", params=[SWAP, HYBRID, BOTH], ids=["swap", "hybrid", "both"])
+def mixed_people(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Bench]:
+    """Release the rows once; nobody changes the release."""
+    people = Bench(tmp_path_factory.mktemp("mixed"))
+    people.people(ROWS)
+    people.recipe(request.param, **SETTINGS)
+    (people.folder / "allowing.toml").write_text(ALLOWING)
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out:
+        patch.setenv("STATVEIL_OFFICE_SETTINGS", str(people.folder / "allowing.toml"))
+        patch.setenv("STATVEIL_REGISTER", str(people.folder / "register"))
+        words = ["protect", people.folder / "recipe.json", "--output", people.release]
+        assert main([*map(str, words)]) in WRITTEN
+    people.out = out.getvalue()
+    return people
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def read_core(release: Path) -> list[dict[str, str]]:
+    with (release / CORE).open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def groups_of(release: Path) -> Mapping[tuple[str, ...], list[int]]:
+    """List the lines of the file that are equal in the core."""
+    lines = defaultdict(list)
+    for line, row in enumerate(read_core(release)):
+        lines[tuple(row[name] for name in MASKED)].append(line)
+    return lines
+
+
+def method_of(release: Path) -> dict[str, object]:
+    log = json.loads((release / LOG).read_text())
+    return dict(log["recipe"]["method"])
+
+
+def list_capped(release: Path) -> list[str]:
+    """List the columns of hybrid records whose largest amounts stay those of the core."""
+    for step in json.loads((release / LOG).read_text())["steps"]:
+        if step["name"] == "hybrid":
+            logged = json.loads(step["counts"]["groups"])
+            return [logged["names"][j] for j in logged["capped"]]
+    return []
+
+
+def test_groups_keep_what_they_contain_and_have_more_records_than_k(mixed_people: Bench) -> None:
+    original = [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
+    released, core = mixed_people.table(), read_core(mixed_people.release)
+    groups = groups_of(mixed_people.release)
+    assert min(map(len, groups.values())) >= 5
+    assert min(Counter(tuple(row[name] for name in MASKED) for row in released).values()) == 1
+    method = method_of(mixed_people.release)
+    if method.get("categories") == "swap":
+        pairs = (Counter((r["PLACE"], r["GRADE"]) for r in t) for t in (original, released))
+        assert next(pairs) != next(pairs), "categories of a record stay together"
+    capped = list_capped(mixed_people.release)
+    exact = {name: step for name, step in (("AGE", 1), ("GAIN", 0.1)) if name not in capped}
+    for lines in groups.values():
+        for name in ("PLACE", "GRADE") if method.get("categories") == "swap" else ():
+            counts = Counter(original[line][name] for line in lines)
+            assert Counter(released[line][name] for line in lines) == counts
+        for name in NUMBERS if method.get("aggregate") == "hybrid" else ():
+            after, mean = (
+                np.array([float(table[line][name]) for line in lines]) for table in (released, core)
+            )
+            assert abs(after.sum() - mean.sum()) < 1e-6
+            assert name == "GAIN" or after.min() >= 0
+            if name in exact:
+                before = np.array([float(original[line][name]) for line in lines])
+                # Each of them is moved by less than a step.
+                assert abs(before.std() - after.std()) < exact[name]
+
+
+def test_the_claim_is_on_links_and_never_on_equal_records(mixed_people: Bench) -> None:
+    public = (mixed_people.release / "public/people_protected.audit.json").read_text()
+    claim = "A link to a record is right with a probability of at most 1 in 4"
+    pages = [
+        plain((mixed_people.release / half / "people_protected.report.html").read_text())
+        for half in ("public", "internal")
+    ]
+    assert '"claim-mixed"' in public
+    for page in pages:
+        assert claim in page
+    for text in (public, *pages):
+        for sentence in (
+            "k-anonymous file",
+            "Every record shares its quasi-identifiers",
+            "share their masked values",
+            "share each profile",
+            "has the same masked values",
+            "claim-k",
+        ):
+            assert sentence not in text
+    assert str(method_of(mixed_people.release)["secret_seed"]) not in public
+    assert "covariances" not in public
+
+
+def test_a_release_is_verified_and_repeated_from_its_seed(
+    mixed_people: Bench, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("STATVEIL_OFFICE_SETTINGS")
+    log, source = mixed_people.release / LOG, mixed_people.folder / "people.csv"
+    assert bench.run("verify", log) == 0, bench.err
+    assert bench.run("verify", mixed_people.release / "public/people_protected.audit.json") == 0
+    assert bench.run("verify", log, "--input", source) == 0, bench.err
+    assert bench.run("replay", log, "--input", source, "--output", bench.folder / "again") == 0
+    for name in mixed_people.files():
+        repeated = bench.folder / "again" / name
+        assert repeated.read_bytes() == (mixed_people.release / name).read_bytes()
+
+
+def test_verify_finds_categories_that_stayed_with_their_records(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave_in_place(
+        _: object, columns: Mapping[str, Column], *__: object
+    ) -> Mapping[str, Column]:
+        return columns
+
+    bench.people(ROWS)
+    bench.recipe(SWAP, **SETTINGS)
+    with monkeypatch.context() as forging:
+        forging.setattr(swapped_categories, "exchange_in_groups", leave_in_place)
+        assert bench.protect() in WRITTEN, bench.err
+    assert bench.run("verify", bench.release / LOG) != 0
+    assert "PLACE" in bench.out + bench.err
+
+
+def test_verify_counts_the_groups_of_the_core(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.people(ROWS)
+    bench.recipe({**SWAP, "k": 5}, **SETTINGS)
+    with monkeypatch.context() as forging:
+        forging.setattr(swapped_categories.SwappedCategories, "fewest_records", lambda _, k: k)
+        assert bench.protect() in WRITTEN, bench.err
+    assert min(map(len, groups_of(bench.release).values())) == 5
+    assert bench.run("verify", bench.release / LOG) != 0
+    assert "at least 6 records, and one has 5" in plain(bench.out + bench.err)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"totals": [{"columns": ["AGE"], "by": ["PLACE"]}]}, "totals are not kept when"),
+        ({"unit": {"id": "ID", "columns": []}}, "Records of units cannot be drawn"),
+        ({"method": {**SWAP, "blocks": [[*MASKED[:2]], [*MASKED[2:]]]}}, "one set of groups"),
+        ({"method": {**SWAP, "aggregate": "moments"}}, "beside means, medians and hybrid"),
+        ({"method": {**SWAP, "aggregate": "spread"}}, "beside means, medians and hybrid"),
+        (
+            {"method": HYBRID, "dominance": {"columns": ["AGE"], "p": 10}},
+            "Hybrid records are for persons",
+        ),
+        ({"method": HYBRID, "weight": "WEIGHT"}, "cannot be made of records with survey weights"),
+        ({"method": HYBRID, "unit": {"id": "ID", "columns": []}}, "Records of units cannot be"),
+        ({"rules": ["if GRADE = 'high' then AGE >= 10"]}, "of an edit rule (GRADE) cannot"),
+        ({"method": {**SWAP, "k": 120}}, "121"),
+    ],
+)
+def test_what_cannot_be_mixed_is_refused(
+    bench: Bench, changes: dict[str, object], sentence: str
+) -> None:
+    bench.people(ROWS)
+    bench.recipe(**{"method": SWAP, **SETTINGS, **changes})
+    assert bench.protect() == 2
+    assert sentence in plain(bench.err)
+
+
+@pytest.mark.parametrize("method", [SWAP, HYBRID])
+def test_an_office_has_to_allow_each_kind_by_itself(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, method: dict[str, object]
+) -> None:
+    (bench.folder / "other.toml").write_text("spread = true\n")
+    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(bench.folder / "other.toml"))
+    bench.people(ROWS)
+    for seed in ({}, {"secret_seed": "0" * 32}):
+        bench.recipe({**method, **seed}, **SETTINGS)
+        assert bench.protect() == 2
+        assert "only where the office allows it" in bench.err
+        setting = "swap" if method is SWAP else "hybrid"
+        assert f"“{setting} = true”" in plain(bench.err)
