@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
 from core.conditions import CONDITIONS, JoinedPattern, Patterns, Records, patterns_of, take_records
 from core.conditions.condition import Released
