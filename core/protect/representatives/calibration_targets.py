@@ -349,8 +349,8 @@ def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> _T
     is_target = find_total_targets(
         file.records, amounts.original, cells, column.width, amounts.rule, file.fewest
     )
-    variances = np.bincount(cells[observed], _squares(amounts.original[observed]), column.width)
-    variances -= np.ldexp(np.square(sums), -_SQUARE_BITS) / max(len(observed), 1)
+    squares = np.bincount(cells[observed], _squares(amounts.original[observed]), column.width)
+    variances = squares - np.ldexp(np.square(sums), -_SQUARE_BITS) / max(len(observed), 1)
     scales = np.where(is_target, _scales(variances), 0)
     return _Table(np.rint(totals).astype(np.int64)[None], scales[None])
 
