@@ -8,7 +8,9 @@ from numba import njit
 from core.array_types import Bools
 from core.kernels.numerics.grouping import Labels
 
-_WIDEST_TABLE = 1 << 24
+# A table of all combinations, of a byte each, takes less time than hashing while few of its cells
+# are cleared for each record, and none worth counting where it is small.
+_WIDEST_TABLE, _SMALL_TABLE = 1 << 24, 1 << 10
 _CELLS_PER_RECORD = 8
 _FREE, _SHARED = -1, -2
 
@@ -31,7 +33,7 @@ def lone_records(labels: Labels, groups: int, codes: Labels, categories: int) ->
         True where no other record has the same group and category.
     """
     span = groups * categories
-    if span <= min(_WIDEST_TABLE, max(_CELLS_PER_RECORD * len(labels), 1024)):
+    if span <= min(_WIDEST_TABLE, max(_CELLS_PER_RECORD * len(labels), _SMALL_TABLE)):
         return np.asarray(alone_in_table(labels, codes, categories, span))
     return np.asarray(alone_by_hash(labels, codes, categories))
 
