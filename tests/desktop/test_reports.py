@@ -179,20 +179,13 @@ def test_a_cancelled_pdf_leaves_nothing(report: Path, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_a_report_that_is_none_is_refused(folder: Path) -> None:
-    broken = folder / "x.report.html"
-    broken.write_text("<p>nothing</p>")
-    with pytest.raises(Refused):
-        write_report_pdf(broken, folder / "report.pdf", Job())
-    assert [path.name for path in folder.iterdir()] == ["x.report.html"]
-
-
 def test_a_damaged_report_is_blamed_and_not_the_folder(folder: Path) -> None:
     broken = folder / "x.report.html"
     broken.write_text("<p>nothing</p>")
     with pytest.raises(Refused) as refused:
         write_report_pdf(broken, folder / "report.pdf", Job())
     assert [problem.code for problem in refused.value.problems] == ["report-undrawn"]
+    assert [path.name for path in folder.iterdir()] == ["x.report.html"]
 
 
 def test_only_the_report_of_the_office_is_marked_on_each_page(report: Path) -> None:

@@ -30,37 +30,23 @@ def homes(tmp_path: Path) -> Path:
     return write_recipe(tmp_path / "homes.csv", columns, rows, unit=UNIT)
 
 
-def test_the_answer_that_records_are_units_is_kept(traveller: Traveller, homes: Path) -> None:
+def test_records_as_units_scenarios_and_figures_of_a_recipe_are_kept(
+    traveller: Traveller, homes: Path
+) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     recipe["attributes"][0]["role"] = "identifier"
-    homes.write_text(json.dumps({**recipe, "unit": "record"}), encoding="utf-8")
+    settings = {
+        "unit": "record",
+        "scenarios": [{"name": "neighbour", "columns": ["AGE"]}],
+        "figures": [{"what": "share", "of": "AGE"}],
+    }
+    homes.write_text(json.dumps(recipe | settings), encoding="utf-8")
     traveller.open_project(homes)
     place = homes.with_name("work.statveil")
     traveller.window.keeper.storage.save(place)
     traveller.rest()
-    assert json.loads(place.read_text(encoding="utf-8"))["unit"] == "record"
-
-
-def test_the_scenarios_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> None:
-    recipe = json.loads(homes.read_text(encoding="utf-8"))
-    scenarios = [{"name": "neighbour", "columns": ["AGE"]}]
-    homes.write_text(json.dumps({**recipe, "scenarios": scenarios}), encoding="utf-8")
-    traveller.open_project(homes)
-    place = homes.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
-    assert json.loads(place.read_text(encoding="utf-8"))["scenarios"] == scenarios
-
-
-def test_the_figures_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> None:
-    recipe = json.loads(homes.read_text(encoding="utf-8"))
-    figures = [{"what": "share", "of": "AGE"}]
-    homes.write_text(json.dumps({**recipe, "figures": figures}), encoding="utf-8")
-    traveller.open_project(homes)
-    place = homes.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
-    assert json.loads(place.read_text(encoding="utf-8"))["figures"] == figures
+    saved = json.loads(place.read_text(encoding="utf-8"))
+    assert {name: saved[name] for name in settings} == settings
 
 
 def test_the_method_page_and_the_run_name_the_unit(
