@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, QSettings, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core import __version__
 from desktop_app import theme
@@ -27,6 +27,29 @@ from desktop_app.warming import Collector, WarmUp
 from desktop_app.wizard.data_page import DataPage
 
 _WARM_UP_MILLISECONDS = 200
+
+
+class FirstPaint(QObject):
+    """Waits until a widget is painted, however long that takes.
+
+    Signals
+    -------
+    came()
+        It is, for the first time.
+    """
+
+    came = Signal()
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the event pass."""
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self.came.emit)
+        return False
 
 
 def build(arguments: Sequence[str]) -> QApplication:
@@ -62,6 +85,7 @@ def run(arguments: Sequence[str]) -> int:
     app = build(arguments)
     collector = Collector(app)
     window = MainWindow()
+    first_paint = FirstPaint(window)
     window.show()
     ignored = complaints()
     if ignored:
@@ -72,14 +96,14 @@ def run(arguments: Sequence[str]) -> int:
         window.runner.run(lambda _job: apply_scratch(), Lane.IO, title, quiet=True)
     if arguments:
         window.open_path(arguments[0])
-    # Once the window is painted: its lane imports the engine first.
-    QTimer.singleShot(0, window.keeper.storage.look_for_left)
+    # Its lane imports the engine first.
+    first_paint.came.connect(window.keeper.storage.look_for_left)
     warming = WarmUp(window.runner, window)
     warming.finished.connect(collector.settle)
     warming.finished.connect(window.say_nothing)
     say_first_start(warming, window)
     window.say_quietly(tr("Preparing computations…"), _while_ready())
-    QTimer.singleShot(_WARM_UP_MILLISECONDS, warming.begin)
+    first_paint.came.connect(lambda: QTimer.singleShot(_WARM_UP_MILLISECONDS, warming.begin))
     status = app.exec()
     runner = window.runner
     if isinstance(runner, JobRunner) and not runner.close():

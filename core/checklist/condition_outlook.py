@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
-from core.conditions import CONDITIONS, Patterns, Records, patterns_of, take_records
+from core.conditions import CONDITIONS, JoinedPattern, Patterns, Records, patterns_of, take_records
 from core.conditions.condition import Released
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
@@ -80,8 +81,8 @@ class ConditionOutlook:
     dominance: tuple[DominanceOutlook, ...] = ()
 
 
-def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
-    """Return what the conditions mean for a file; ``None`` if none is chosen.
+def count_condition_outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
+    """Count what the conditions mean for a file; ``None`` if none is chosen.
 
     Parameters
     ----------
@@ -92,37 +93,40 @@ def outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
     recipe, schema = project.recipe, project.schema
     method = METHODS[recipe.method.name]
     k = method.promise(recipe.method.parameters).k
-    coded = any(a.keeps_zeros or a.not_applicable for a in schema.attributes)
-    if k is None or not len(plan.kept):
-        return None
-    if recipe.unit is None and recipe.dominance is None and not coded:
+    has_states = any(a.keeps_zeros or a.not_applicable for a in schema.attributes)
+    is_any_chosen = recipe.unit is not None or recipe.dominance is not None or has_states
+    if k is None or not len(plan.kept) or not is_any_chosen:
         return None
     records = take_records(cast_columns(dataset, project), plan.kept, schema, recipe)
     job.check()
-    sizes: tuple[tuple[int, int], ...] = ()
-    unit = records.units()
-    if unit is not None:
-        members, units = np.unique(np.bincount(unit), return_counts=True)
-        sizes = tuple(zip(members.tolist(), units.tolist(), strict=True))
-    if recipe.unit is not None:
+    if (unit_of_record := records.units()) is not None:
         # Units are grouped by their whole profile, which only the run can build.
-        return ConditionOutlook(k, sizes)
-    outlook = ConditionOutlook(k, sizes)
+        return ConditionOutlook(k, _count_units_by_size(unit_of_record))
+    n_patterns, joined_patterns = 0, list[JoinedPattern]()
+    listed, dominance = list[PatternOutlook](), list[DominanceOutlook]()
     for names in method.blocks(recipe.method.parameters, schema, recipe.strata):
         patterns = patterns_of(records, names, k)
         job.check()
-        rows = _list_patterns(records, names, patterns)
-        outlook = ConditionOutlook(
-            k,
-            sizes,
-            max(outlook.patterns, patterns.count if coded else 0),
-            (*outlook.listed, *rows)[:MOST_PATTERNS],
-            outlook.joined + len(patterns.joined),
-            outlook.joined_records + sum(joined.records for joined in patterns.joined),
-            (*outlook.dominance, *_count_dominance(records, names, patterns, k)),
-        )
+        # The block with the most patterns speaks for the file; what is joined is joined in each.
+        n_patterns = max(n_patterns, patterns.count if has_states else 0)
+        joined_patterns += patterns.joined
+        listed += _list_patterns(records, names, patterns)
+        dominance += _count_dominance(records, names, patterns, k)
         job.check()
-    return outlook
+    return ConditionOutlook(
+        k,
+        patterns=n_patterns,
+        listed=tuple(listed[:MOST_PATTERNS]),
+        joined=len(joined_patterns),
+        joined_records=sum(pattern.records for pattern in joined_patterns),
+        dominance=tuple(dominance),
+    )
+
+
+def _count_units_by_size(unit_of_record: Ints) -> tuple[tuple[int, int], ...]:
+    """Count the units of each number of records, ascending."""
+    sizes, n_units = np.unique(np.bincount(unit_of_record), return_counts=True)
+    return tuple(zip(sizes.tolist(), n_units.tolist(), strict=True))
 
 
 def _list_patterns(

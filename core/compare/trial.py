@@ -34,8 +34,8 @@ class TrialFigures:
 
     One that becomes a column of the comparison also has
 
-    - in the window an entry in ``_SHOWN`` and its heading in ``models/comparison.py``, and its
-      hiding in ``wizard/comparing/comparison_table.py``;
+    - in the window its number and its declaration in ``models/comparison.py``, and its hiding in
+      ``wizard/comparing/comparison_table.py``;
     - on the command line an entry in ``_COLUMNS`` and in ``_entry`` of
       `core.command_line.comparing`, and the text ``compare-NAME`` in ``measure_texts.py``.
 

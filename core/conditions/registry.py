@@ -5,8 +5,8 @@ A new one is a `Condition` in a module of this package and an entry in `CONDITIO
 - its setting in `core.model.recipe_conditions`, a field of `Recipe` (``model/project.py``) and of
   ``recipe_document.py``, read and written in ``recipe_file.py``;
 - its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`;
-- a count of its own in `core.verify.condition_check`: a condition without one is verified only by
-  repeating the run, and no test asks for it;
+- a count of its own in `core.verify.condition_check` (``CHECKS``), or the statement there that
+  only the input shows it;
 - if it limits groups, `Recipe.limits_groups` (its clusters are merged), and in
   ``pipeline/resolve/parts.py`` the error of a file that violates it as a whole, which is otherwise
   called one of dominance;

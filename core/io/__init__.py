@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from core.io.writing import expect_metadata, write, write_problems, write_to
 
 _NAMES_OF = {
+    "reading": ("READ_PHASES", "preview", "probe", "read", "read_again", "read_as_guessed"),
+    "format_registry": ("WRITTEN_KINDS", "writable_format"),
+    "findings": ("ColumnProfile", "DeclaredOptions", "Guess", "Obstacle", "Preview", "Probe"),
+    "format": ("Expected",),
+    "writing": ("expect_metadata", "write", "write_problems", "write_to"),
+    "fixed_width.column_dictionary": ("read_column_dictionary",),
+    "files.fingerprints": ("fingerprint",),
     "columns.conversion": ("as_kind", "number_failures"),
     "columns.spelling": ("spell",),
-    "files.fingerprints": ("fingerprint",),
-    "findings": ("ColumnProfile", "DeclaredOptions", "Guess", "Obstacle", "Preview", "Probe"),
-    "fixed_width.column_dictionary": ("read_column_dictionary",),
-    "format": ("Expected",),
-    "format_registry": ("WRITTEN_KINDS", "writable_format"),
-    "reading": ("READ_PHASES", "preview", "probe", "read", "read_again", "read_as_guessed"),
-    "writing": ("expect_metadata", "write", "write_problems", "write_to"),
 }
 MODULE_OF = {name: module for module, names in _NAMES_OF.items() for name in names}
 

@@ -9,7 +9,7 @@ checked if it is unknown. Whether a cell is missing or not applicable is always 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -113,31 +113,46 @@ def evaluate(
 def _evaluate_part(
     rule: Rule, columns: Mapping[str, Column], inapplicable: Mapping[str, Bools]
 ) -> _Truth:
+    """Find where a rule, or a part of one, is true and where it is false."""
     if isinstance(rule, Implication):
         condition = _evaluate_part(rule.condition, columns, inapplicable)
         consequence = _evaluate_part(rule.consequence, columns, inapplicable)
-        return _Truth(condition.false | consequence.true, condition.true & consequence.false)
+        return _Truth(
+            true=condition.false | consequence.true, false=condition.true & consequence.false
+        )
     if isinstance(rule, AllOf | AnyOf):
         parts = [_evaluate_part(part, columns, inapplicable) for part in rule.parts]
-        conjunction = np.logical_and.reduce
-        disjunction = np.logical_or.reduce
-        combined, opposite = (
-            (conjunction, disjunction) if isinstance(rule, AllOf) else (disjunction, conjunction)
-        )
-        return _Truth(combined([p.true for p in parts]), opposite([p.false for p in parts]))
+        are_true, are_false = [part.true for part in parts], [part.false for part in parts]
+        if isinstance(rule, AllOf):
+            return _Truth(_all_of(are_true), false=_any_of(are_false))
+        return _Truth(_any_of(are_true), false=_all_of(are_false))
     if isinstance(rule, StateTest):
-        column = columns[rule.column]
-        absent = inapplicable.get(column.name, np.zeros(len(column), dtype=np.bool_))
-        is_true = absent if rule.state is CellState.NOT_APPLICABLE else column.missing & ~absent
-        return _Truth(~is_true, is_true) if rule.negated else _Truth(is_true, ~is_true)
+        is_true = _test_state(rule, columns[rule.column], inapplicable)
+        return _Truth(is_true, false=~is_true)
     if isinstance(rule, Membership):
         is_true = _test_membership(rule, columns[rule.column])
-        observed = _find_observed(columns[rule.column], inapplicable)
+        is_known = _find_observed(columns[rule.column], inapplicable)
     else:
-        is_true = np.isin(signs(difference_of(rule), columns), _TRUE_FOR[rule.operator])
-        names = difference_of(rule).factors
-        observed = np.logical_and.reduce([_find_observed(columns[n], inapplicable) for n in names])
-    return _Truth(is_true & observed, ~is_true & observed)
+        difference = difference_of(rule)
+        is_true = np.isin(signs(difference, columns), _TRUE_FOR[rule.operator])
+        is_known = _all_of([_find_observed(columns[n], inapplicable) for n in difference.factors])
+    return _Truth(is_true & is_known, false=~is_true & is_known)
+
+
+def _all_of(flags: Sequence[Bools]) -> Bools:
+    return np.asarray(np.logical_and.reduce(flags))
+
+
+def _any_of(flags: Sequence[Bools]) -> Bools:
+    return np.asarray(np.logical_or.reduce(flags))
+
+
+def _test_state(test: StateTest, column: Column, inapplicable: Mapping[str, Bools]) -> Bools:
+    """Find where a cell is missing, or not applicable, as `test` asks; this is never unknown."""
+    is_inapplicable = inapplicable.get(column.name, np.zeros(len(column), dtype=np.bool_))
+    asks_for_inapplicable = test.state is CellState.NOT_APPLICABLE
+    is_in_state = is_inapplicable if asks_for_inapplicable else column.missing & ~is_inapplicable
+    return ~is_in_state if test.negated else is_in_state
 
 
 def _find_observed(column: Column, inapplicable: Mapping[str, Bools]) -> Bools:

@@ -119,7 +119,7 @@ def read_validate_rules(path: Path) -> tuple[NamedRule, ...]:
         If the file cannot be read.
     """
     rules, problems = [], []
-    for i, entry in enumerate(_entries(_root(path), path.name), start=1):
+    for i, entry in enumerate(_entries(_read_root(path), path.name), start=1):
         texts = {
             key: node.value
             for key, node in _children(entry).items()
@@ -149,8 +149,20 @@ def read_validate_rules(path: Path) -> tuple[NamedRule, ...]:
     return tuple(rules)
 
 
-def _root(path: Path) -> yaml.Node | None:
-    """Read the root of a file's nodes; no node becomes an object of Python."""
+def _read_root(path: Path) -> yaml.Node | None:
+    """Read the root of a YAML file's nodes, of which none becomes an object of Python.
+
+    Returns
+    -------
+    yaml.Node or None
+        ``None`` if the file is empty.
+
+    Raises
+    ------
+    Refused
+        If the file is too large, is not UTF-8 or YAML, is nested too deeply, or has references,
+        with which a short file unfolds to a huge one.
+    """
     with path.open("rb") as file:
         content = file.read(LARGEST_RULE_FILE + 1)
     if len(content) > LARGEST_RULE_FILE:
@@ -158,7 +170,6 @@ def _root(path: Path) -> yaml.Node | None:
         raise Refused(Problem("rule-file-too-large", params={"file": path.name, "most": megabytes}))
     try:
         text = content.decode("utf-8-sig")
-        # References, with which a short file unfolds to a huge one, and deep nesting are refused.
         depth = 0
         for event in yaml.parse(text, yaml.SafeLoader):
             if isinstance(event, yaml.AliasEvent):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -61,58 +62,7 @@ class ComparisonModel(SortedListModel[int]):
             parent,
             TableColumn(tr("Method"), self._titled, rank=self.name),
             TableColumn("", self._value_text, is_figure=True, rank=self._value),
-            self._figure(
-                "records",
-                tr("Records\nreleased"),
-                tr(
-                    "Records of the released file; those with missing values may be left out. "
-                    "Figures of rows that release different records are about different files."
-                ),
-            ),
-            self._figure(
-                "k",
-                tr("k ↑\nreached"),
-                tr("Records in the smallest group of the released file; higher is better."),
-            ),
-            self._figure(
-                "t",
-                tr("t ↓\nreached"),
-                tr("Largest EMD of a released group from the whole file; lower is better."),
-                3,
-            ),
-            self._figure(
-                "smallest",
-                tr("Size\nmin"),
-                tr("Records of the smallest cluster that was formed."),
-            ),
-            self._figure("mean", tr("Size\nmean"), tr("Records of a cluster on average."), 1),
-            self._figure(
-                "largest", tr("Size\nmax"), tr("Records of the largest cluster that was formed.")
-            ),
-            self._figure(
-                "loss", tr("Loss\n% ↓"), tr("Information loss, 100·SSE/SST; lower is better."), 2
-            ),
-            self._figure(
-                "linkage",
-                tr("Linked\n% ↓"),
-                tr("Records whose nearest original record is their own; lower is better."),
-                2,
-            ),
-            self._figure(
-                "quasi_lost",
-                tr("D_X ↓"),
-                tr("Share of the quasi-identifiers' variation that is lost; lower is better."),
-                3,
-            ),
-            self._figure(
-                "confidential_lost",
-                tr("D_Y ↓"),
-                tr(
-                    "Share of the confidential columns' variation that the groups no longer tell; "
-                    "lower is better."
-                ),
-                3,
-            ),
+            *self._declare_figures(),
             TableColumn(
                 tr("Pareto\nfront"),
                 lambda run: "✓" if run in self.standing.frontier else "",
@@ -137,6 +87,60 @@ class ComparisonModel(SortedListModel[int]):
         self._bold, self._slanted = QFont(), QFont()
         self._bold.setBold(True)
         self._slanted.setItalic(True)
+
+    def _declare_figures(self) -> Iterator[TableColumn[int]]:
+        yield self._figure(
+            "records",
+            tr("Records\nreleased"),
+            tr(
+                "Records of the released file; those with missing values may be left out. "
+                "Figures of rows that release different records are about different files."
+            ),
+        )
+        yield self._figure(
+            "k",
+            tr("k ↑\nreached"),
+            tr("Records in the smallest group of the released file; higher is better."),
+        )
+        yield self._figure(
+            "t",
+            tr("t ↓\nreached"),
+            tr("Largest EMD of a released group from the whole file; lower is better."),
+            3,
+        )
+        yield self._figure(
+            "smallest",
+            tr("Size\nmin"),
+            tr("Records of the smallest cluster that was formed."),
+        )
+        yield self._figure("mean", tr("Size\nmean"), tr("Records of a cluster on average."), 1)
+        yield self._figure(
+            "largest", tr("Size\nmax"), tr("Records of the largest cluster that was formed.")
+        )
+        yield self._figure(
+            "loss", tr("Loss\n% ↓"), tr("Information loss, 100·SSE/SST; lower is better."), 2
+        )
+        yield self._figure(
+            "linkage",
+            tr("Linked\n% ↓"),
+            tr("Records whose nearest original record is their own; lower is better."),
+            2,
+        )
+        yield self._figure(
+            "quasi_lost",
+            tr("D_X ↓"),
+            tr("Share of the quasi-identifiers' variation that is lost; lower is better."),
+            3,
+        )
+        yield self._figure(
+            "confidential_lost",
+            tr("D_Y ↓"),
+            tr(
+                "Share of the confidential columns' variation that the groups no longer tell; "
+                "lower is better."
+            ),
+            3,
+        )
 
     def _figure(
         self, name: str, title: str, meaning: str, decimals: int | None = None

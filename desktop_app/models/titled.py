@@ -136,13 +136,13 @@ class TableColumn(Generic[T]):
     Attributes
     ----------
     title : str
-        What stands above it.
+        Its heading.
     write : callable
         Writes its cell of an item.
     rank : callable or None
         Gives what items are sorted by, ``None`` for those that stay below; without it, the text.
     is_figure : bool
-        Whether it stands on the right.
+        Whether its cells are on the right.
     meaning : str
         What the title means in full.
     """
@@ -190,7 +190,7 @@ class ListModel(TitledModel, Generic[T]):
 
 
 class SortedListModel(ListModel[T]):
-    """A list whose rows stand in the order of a column, or in their own."""
+    """A list whose rows are in the order of a column, or in their own."""
 
     def __init__(self, parent: QObject | None = None, *columns: TableColumn[T]) -> None:
         super().__init__(parent, *columns)

@@ -134,6 +134,14 @@ def is_plain(form: str, template: Template) -> bool:
     )
 
 
+def test_every_condition_is_compared_with_the_released_file() -> None:
+    """Or it is said that only the input shows it; else `verify` would pass it unlooked at."""
+    from core.conditions.registry import CONDITIONS
+    from core.verify.condition_check import CHECKS
+
+    assert set(CHECKS) == {condition.name for condition in CONDITIONS}
+
+
 def test_a_text_has_plain_placeholders_and_no_blank_ends() -> None:
     odd_forms = [
         (code, form)

@@ -4,8 +4,8 @@ Run ``python -m tests.benchmarks.bench_calibration [records]`` from the project'
 seconds for four masked columns of 20, 50, 8 and 5 categories and a published amount, in groups of
 five. On Adult with nine masked columns of categories, MDAV and k = 5: the share of the proposed
 figures inside the original's 95 % interval, and the penalties per weight of the file. The programme
-has the same penalties and no whole numbers; of each group the largest part is taken (HiGHS; without
-the package `highspy` it is not run).
+has the same penalties, of sizes alone, and no whole numbers; of each group the largest part is
+taken (HiGHS; without the package `highspy` it is not run).
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from core.conditions import Records
 from core.io import probe, read
 from core.jobs import Job
 from core.kernels.categories.combination_choice import (
+    PENALTY,
+    SCALE_BITS,
+    SHARE_PENALTY,
     Combinations,
     Gaps,
     Sums,
@@ -70,10 +73,10 @@ def choose_by_programme(task: ChoiceTask, job: Job) -> Longs:
         chosen = np.flatnonzero((categories[:, row] >= 0) & (categories[:, column] >= 0))
         pairs = (categories[chosen, row] - gaps.first_categories[row]) * gaps.widths[column]
         pairs += categories[chosen, column] - gaps.first_categories[column] + first
-        rows.append(first_row + gaps.penalties.size + pairs)
+        rows.append(first_row + gaps.scales.size + pairs)
         columns.append(chosen)
         parts.append(weights[chosen])
-    penalties = np.concatenate([gaps.penalties.ravel(), gaps.pair_penalties])
+    penalties = np.concatenate([of_gaps.ravel() for of_gaps in penalties_of(gaps)])
     lacks = -np.concatenate([gaps.of_categories.ravel(), gaps.of_pairs]) / total
     targets = np.flatnonzero(penalties)
     number = np.full(first_row + len(penalties), -1)
@@ -111,6 +114,14 @@ def task_parts(task: ChoiceTask) -> tuple[Combinations, Sums, Gaps]:
     return task.combinations, task.sums, task.gaps
 
 
+def penalties_of(gaps: Gaps) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Compute what a gap of one costs."""
+    of_kinds = np.full((len(gaps.scales), 1), float(PENALTY))
+    of_kinds[0] = SHARE_PENALTY
+    of_one = 2.0**-SCALE_BITS
+    return of_kinds * gaps.scales * of_one, PENALTY * gaps.pair_scales * of_one
+
+
 def choose_typical(task: ChoiceTask, job: Job) -> Longs:
     job.check()
     chosen = choose_least_changed(task.combinations)
@@ -122,8 +133,10 @@ def penalty(task: ChoiceTask, chosen: Longs) -> float:
     """Sum what the choices cost, per weight of the file."""
     gaps, sums = task.gaps, task.sums
     cost = float(task.combinations.changed[chosen].sum())
-    cost += float((gaps.penalties * np.abs(gaps.of_categories)).sum())
-    cost += float((gaps.pair_penalties * np.abs(gaps.of_pairs)).sum())
+    for penalties, missed in zip(
+        penalties_of(gaps), (gaps.of_categories, gaps.of_pairs), strict=True
+    ):
+        cost += float((penalties * np.abs(missed)).sum())
     return cost / float(sums.amounts[sums.begin[:-1]].sum())
 
 

@@ -16,7 +16,7 @@ A test looks like this::
                 fuzzer.count(outcome(recipe))
             except Exception as error:
                 fuzzer.keep(case, error, {"recipe.json": recipe})
-        fuzzer.check()
+        fuzzer.check("released", "refused")
 """
 
 from __future__ import annotations
@@ -109,9 +109,15 @@ class Fuzzer:
         told = f"{self.name}, seed {self.seed}: {self.tried} cases: {counts}"
         return "; ".join((told, *self._notes))
 
-    def check(self) -> None:
-        """Fail the test if a case did."""
+    def check(self, *outcomes: str) -> None:
+        """Fail the test if a case did, or if no case came to one of `outcomes`.
+
+        Cases that are all refused, say, would find no fault. Of chosen cases none need come to it.
+        """
         assert not self.failures, "\n".join([self.told(), *self.failures[:20]])
+        if self._count is None and not self._seconds:
+            unseen = [name for name in outcomes if not self.outcomes[name]]
+            assert not unseen, f"{self.told()}; none: {', '.join(unseen)}"
 
 
 def _words(why: BaseException | str) -> str:

@@ -74,3 +74,13 @@ def test_counts_are_printed_by_outcome() -> None:
     fuzzer.count("xlsx", "refused")
     fuzzer.count("csv", "read")
     assert fuzzer.told() == "name, seed 1: 0 cases: csv read 1, xlsx refused 2"
+    fuzzer.check("csv read", "xlsx refused")
+
+
+def test_cases_that_never_come_to_what_is_searched_fail_the_test() -> None:
+    searching, chosen = Fuzzer("name", 1), Fuzzer("name", 1, first=7, count=1)
+    for fuzzer in (searching, chosen):
+        fuzzer.count("refused")
+    chosen.check("released")
+    with pytest.raises(AssertionError, match=r"none: released$"):
+        searching.check("refused", "released")

@@ -6,16 +6,16 @@ import csv
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from core.command_line import main
 from resources import manual_page
 from resources.make_samples import make
-from tests.plain_recipes import write_plain_recipe
+from tests.sample_releases import SampleRelease
 from tests.statuses import READY
 
 NAMES = ("business_survey", "household_survey", "household_members")
@@ -150,18 +150,22 @@ _LEAST_INSIDE = {"business_survey": 90, "household_survey": 70, "household_membe
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_file_is_ready_and_the_guide_says_how_many_figures_hold_plain_and_as_shipped(
-    name: str, samples: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str,
+    sample_release: Callable[[str], SampleRelease],
+    plain_release: Callable[[str], SampleRelease],
 ) -> None:
-    recipes = write_plain_recipe(samples, name, tmp_path), samples / f"{name}.recipe.json"
+    plain, shipped = plain_release(name), sample_release(name)
     counts = []
-    for recipe in recipes:
-        status = main(["protect", str(recipe), "--output", str(tmp_path / f"out-{len(counts)}")])
-        printed = "".join(capsys.readouterr())
-        said = _FIGURES.search(printed)
-        assert said is not None
-        counts.append((int(said[2]), int(said[1])))
-    assert status == READY
-    assert "Ready for release" in printed
+    for release in (plain, shipped):
+        (log,) = (release.folder / "internal").glob("*.internal.json")
+        kept = json.loads(log.read_text("utf-8"))["usual"]["kept"]
+        counts.append((kept["inside"], kept["counted"]))
+    # Where the office asks about figures, the question says how many hold.
+    printed = _FIGURES.search(plain.printed)
+    assert printed is not None
+    assert (int(printed[2]), int(printed[1])) == counts[0]
+    assert shipped.status == READY
+    assert "Ready for release" in shipped.printed
 
     shown = [f"{inside} of {figures}" for inside, figures in counts]
     assert f"| {name} | {shown[0]} | {shown[1]} |" in manual_page("guide-settings.md")

@@ -186,7 +186,7 @@ def _role(facts: Facts) -> tuple[Role, str]:
     clue = clue_of(facts.column, facts.name, facts.firms)
     if clue is Clue.WEIGHT and facts.kind in _NUMERIC:
         return Role.OTHER, "suggest-weight"
-    if _names_units(facts, clue):
+    if _is_identifier_by_name(facts, clue):
         return Role.IDENTIFIER, "suggest-identifier-name"
     if _numbers_records(facts):
         return Role.IDENTIFIER, "suggest-identifier-numbered"
@@ -218,8 +218,8 @@ def _role(facts: Facts) -> tuple[Role, str]:
     return Role.QUASI_IDENTIFIER, "suggest-codes" if are_codes(facts) else "suggest-unknown"
 
 
-def _names_units(facts: Facts, clue: Clue | None) -> bool:
-    """Check whether the name indicates an identifier and the values are consistent with it."""
+def _is_identifier_by_name(facts: Facts, clue: Clue | None) -> bool:
+    """Check whether the name indicates names or numbers of units, and the values may be these."""
     whole_or_text = facts.kind in (ColumnKind.INTEGER, ColumnKind.TEXT)
     if whole_or_text and facts.distinct > _MOST_GROUPS:
         # The values may number households, firms or other units of several records. Names of

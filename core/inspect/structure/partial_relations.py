@@ -97,7 +97,10 @@ class PartialRelations:
         return self._relate(pair)
 
     def _relate(self, pair: Pair, lowest: float = -np.inf) -> PartialRelation | None:
-        """Relate the columns in the records of `_pairs`."""
+        """Compute how far the columns agree in the records of `_pairs`.
+
+        ``None`` if they do not agree enough, or in too few records or values.
+        """
         blocks = partial(self._pairs, pair, lowest)
         r_squared = agreement(blocks, 0, self._thresholds, self._table.job)
         if r_squared <= self._thresholds[0]:

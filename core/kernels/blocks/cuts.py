@@ -97,10 +97,12 @@ def plan_cuts(sample: Floats, records: int, max_records: int) -> CutTree:
     planned = (
         max_records if step == 1 else max(_LEAST_PLANNED, int(_PLANNED_SHARE * max_records) // step)
     )
-    return cut_points(sample, np.arange(len(sample), dtype=np.int64) * step, planned)
+    return plan_cuts_of_points(sample, np.arange(len(sample), dtype=np.int64) * step, planned)
 
 
-def cut_points(points: Floats, places: Ints, max_records: int, judged: int = _JUDGED) -> CutTree:
+def plan_cuts_of_points(
+    points: Floats, places: Ints, max_records: int, judged: int = _JUDGED
+) -> CutTree:
     """Plan cuts that divide some points into parts of at most `max_records`.
 
     Parameters
@@ -120,7 +122,7 @@ def cut_points(points: Floats, places: Ints, max_records: int, judged: int = _JU
 def cut_into_blocks(
     points: Floats, places: Ints, max_records: int, threads: int = 1, judged: int = _JUDGED
 ) -> tuple[CutTree, Ints]:
-    """Plan the cuts of `cut_points`, and the block of each point; shape (n,).
+    """Plan the cuts of `plan_cuts_of_points`, and the block of each point; shape (n,).
 
     They do not depend on the number of threads.
     """
@@ -243,7 +245,7 @@ def cut_further(
     points, places : numpy.ndarray, shape (n, m) and (n,)
         All records of the block, and their positions in the file, ascending.
     """
-    further, cuts = cut_points(points, places, max_records), len(tree.axis)
+    further, cuts = plan_cuts_of_points(points, places, max_records), len(tree.axis)
     if further.blocks == 1:
         return tree
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.array_types import Bools, Floats, Ints
 from core.kernels.blocks.cluster_table import ClusterTable
-from core.kernels.blocks.cuts import ROUGHLY, CutTree, cut_points, find_blocks_at
+from core.kernels.blocks.cuts import ROUGHLY, CutTree, find_blocks_at, plan_cuts_of_points
 from core.kernels.blocks.sorting import Narrow, narrow
 from core.kernels.blocks.turning import turn
 
@@ -149,7 +149,7 @@ class RepairPlan:
     def _cuts(self, level: int) -> LevelCuts:
         places = np.arange(0, self._count, self._step, dtype=np.int64)
         max_clusters = -(-self._clusters // self._step)
-        cuts = cut_points(turn(self._sample, level + 1), places, max_clusters, ROUGHLY)
+        cuts = plan_cuts_of_points(turn(self._sample, level + 1), places, max_clusters, ROUGHLY)
         return LevelCuts(level, cuts, self._step)
 
     def _first_jobs(self, table: ClusterTable, max_records: int) -> Ints:

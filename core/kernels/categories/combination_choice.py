@@ -1,13 +1,13 @@
 """Chooses a combination of categories for each group so that tables keep their cells.
 
 Each group takes one of the combinations of its own records. Least is to be the weight of the cells
-that a choice changes, plus what margins and tables of the release then lack or have too much, times
-a penalty. The groups are gone through again and again, and each takes the combination that costs
-least given the choices of all others. From sizes of gaps with a kink at 0, such a search gets stuck
-where two groups would have to change at once. Gaps therefore count by their squares up to some
-width, which is halved from round to round; small gaps then move only those groups that lose least
-by it. All sums are of whole numbers, hence exact:
-the choice depends on the sequence of the groups, and not on the processor.
+that a choice changes, plus what margins and tables of the release then lack or have too much, in
+half-intervals of the original's 95 %, times a penalty. The groups are gone through again and again,
+and each takes the combination that costs least given the choices of all others. From sizes of gaps
+with a kink at 0, such a search gets stuck where two groups would have to change at once. Gaps
+therefore count by their squares up to some width, which is halved from round to round; small gaps
+then move only those groups that lose least by it. All sums are of whole numbers, hence exact: the
+choice depends on the sequence of the groups, and not on the processor.
 Manual: methods#calibrated-categories.
 """
 
@@ -19,6 +19,15 @@ import numpy as np
 from numba import njit
 
 from core.array_types import Ints
+
+SCALE_BITS = 26
+"""A gap times its scale is in this many bits more than it is counted in."""
+
+HALF_INTERVAL_BITS = 10
+"""Bits of the size of a gap of half an interval."""
+
+# For a gap of half an interval: 20 % and 10 % of the weight of a file of 2**30.
+SHARE_PENALTY, PENALTY = 209_715, 104_858
 
 
 class Combinations(NamedTuple):
@@ -56,13 +65,13 @@ class Sums(NamedTuple):
 
 
 class Gaps(NamedTuple):
-    """What the release has too much, or lacks if it is negative, and the penalty for it.
+    """What the release has too much, or lacks if it is negative, and how long half an interval is.
 
     Attributes
     ----------
-    of_categories, penalties : numpy.ndarray of int64, shape (kinds, categories)
-        Of the sums in categories.
-    of_pairs, pair_penalties : numpy.ndarray of int64, shape (p,)
+    of_categories, scales : numpy.ndarray of int64, shape (kinds, categories)
+        Of the sums in categories. Scales are `2**36` through half an interval, 0 for no target.
+    of_pairs, pair_scales : numpy.ndarray of int64, shape (p,)
         Of the weights of pairs of categories; all tables, one after the other.
     tables : numpy.ndarray of int64, shape (tables, 3)
         The two columns of each table, and its first pair.
@@ -71,9 +80,9 @@ class Gaps(NamedTuple):
     """
 
     of_categories: Ints
-    penalties: Ints
+    scales: Ints
     of_pairs: Ints
-    pair_penalties: Ints
+    pair_scales: Ints
     tables: Ints
     first_categories: Ints
     widths: Ints
@@ -125,10 +134,10 @@ def add_choices(chosen: Ints, combinations: Combinations, sums: Sums, gaps: Gaps
 
 
 @njit(cache=True, nogil=True)
-def _size(gap: int, bits: int) -> int:
-    """Measure a gap of at most `2**30`: by its square below `2**bits`, without a jump or kink."""
-    size = abs(gap)
-    if bits == 0 or size >= 1 << bits:
+def _size(gap: int, scale: int, bits: int) -> int:
+    """Measure a gap of at most `2**31`: by its square below `2**bits`, without a jump or kink."""
+    size = (abs(gap) * scale) >> SCALE_BITS
+    if size >= 1 << bits:
         return size
     return ((size * size) >> (bits + 1)) + (1 << (bits - 1))
 
@@ -138,10 +147,12 @@ def _cost_of_category(group: int, category: int, bits: int, sums: Sums, gaps: Ga
     """Compute the penalties that a category adds to gaps without the group."""
     cost = 0
     for i in range(sums.begin[group], sums.begin[group + 1]):
-        penalty = gaps.penalties[sums.kinds[i], category]
-        if penalty:
+        scale = gaps.scales[sums.kinds[i], category]
+        if scale:
             gap = gaps.of_categories[sums.kinds[i], category]
-            cost += penalty * (_size(gap + sums.amounts[i], bits) - _size(gap, bits))
+            penalty = SHARE_PENALTY if sums.kinds[i] == 0 else PENALTY
+            added = _size(gap + sums.amounts[i], scale, bits) - _size(gap, scale, bits)
+            cost += penalty * added
     return cost
 
 
@@ -151,9 +162,9 @@ def _cost_of_pairs(combination: Ints, weight: int, bits: int, gaps: Gaps) -> int
     cost = 0
     for table in gaps.tables:
         pair = _pair(combination, table, gaps)
-        if pair >= 0 and gaps.pair_penalties[pair]:
-            gap = gaps.of_pairs[pair]
-            cost += gaps.pair_penalties[pair] * (_size(gap + weight, bits) - _size(gap, bits))
+        if pair >= 0 and gaps.pair_scales[pair]:
+            gap, scale = gaps.of_pairs[pair], gaps.pair_scales[pair]
+            cost += PENALTY * (_size(gap + weight, scale, bits) - _size(gap, scale, bits))
     return cost
 
 
@@ -170,7 +181,7 @@ def improve_choices(
     sequence : numpy.ndarray of int64
         The groups that may change.
     bits : int
-        Gaps count by their squares up to two to the power of it; 0: none does.
+        Sizes of gaps count by their squares up to two to the power of it.
     """
     begin, changed = combinations.begin, combinations.changed
     # Combinations of a group share categories, whose costs are computed once.

@@ -92,8 +92,11 @@ def build_growing_passes(points: Floats, labels: Ints, k: int) -> GrowingPasses:
 
 
 @bare
-def _measure_distances(passes: GrowingPasses, record: int, n_nearest: int, count: int) -> int:
-    """Find the `n_nearest` nearest to a record and keep all distances; return how many."""
+def _find_nearest(passes: GrowingPasses, record: int, n_nearest: int, count: int) -> int:
+    """Fill the heap with the `n_nearest` nearest to a record; return how many there are.
+
+    The distances of all that remain are kept in ``passes.away``.
+    """
     columns, position, away = passes.remaining.columns, passes.remaining.position, passes.away
     key, heap_records, size, seed = passes.key, passes.heap_records, 0, passes.points[record]
     for start in range(0, count, BLOCK):
@@ -159,7 +162,7 @@ def _around(
     passes: GrowingPasses, record: int, n_nearest: int, count: int, _: bool
 ) -> tuple[int, int, int]:
     passes.seed[0], passes.nearest_others[0], passes.close_count[0] = record, 0, 0
-    size = _measure_distances(passes, record, n_nearest + (_OTHERS if count > FEW else 0), count)
+    size = _find_nearest(passes, record, n_nearest + (_OTHERS if count > FEW else 0), count)
     while size > n_nearest:
         # What is on top of the heap is the farthest.
         passes.nearest_others[0] += 1

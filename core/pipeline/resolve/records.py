@@ -34,7 +34,7 @@ class ConfidentialUse(NamedTuple):
     needs_all: bool
 
 
-def kept_records(
+def select_kept_rows(
     schema: Schema, dataset: Dataset, policy: MissingPolicy, use: ConfidentialUse
 ) -> tuple[Ints, list[Problem]]:
     """Select the positions of the records to release, with problems about the others.
@@ -51,7 +51,7 @@ def kept_records(
     Returns
     -------
     kept_rows : numpy.ndarray of int32, shape (r,)
-        Ascending positions.
+        Ascending positions; int64 from 2**31 records on.
     problems : list of Problem
         A warning with the number of records left out; errors if no record remains, or if missing
         confidential values are not allowed.

@@ -38,7 +38,7 @@ from core.pipeline.resolve.privacy_checks import (
     privacy_problems,
 )
 from core.pipeline.resolve.recipe_rules import rule_problems
-from core.pipeline.resolve.records import ConfidentialUse, kept_records
+from core.pipeline.resolve.records import ConfidentialUse, select_kept_rows
 from core.pipeline.resolve.roles import role_problems
 from core.pipeline.resolve.scales import not_applicable_problems
 from core.pipeline.resolve.strata_checks import (
@@ -121,7 +121,7 @@ def _count_records(
     """Return the kept records, the implications of the settings, and problems."""
     recipe, schema = project.recipe, project.schema
     use = ConfidentialUse(method.works_on_confidential(values), needs_all=method.keeps_t(values))
-    kept_rows, problems = kept_records(schema, dataset, recipe.missing, use)
+    kept_rows, problems = select_kept_rows(schema, dataset, recipe.missing, use)
     strata = strata_of(project, dataset, kept_rows)
     needed, records = method.count_needed_records(values), int(strata.sizes.sum())
     if 0 < records < needed:

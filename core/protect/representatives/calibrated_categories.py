@@ -15,7 +15,11 @@ from core.conditions import Records
 from core.conditions.rule_counts import newly_violating
 from core.jobs import Job
 from core.model import CATEGORICAL, Column, Step
-from core.protect.representatives.calibration_targets import CalibratedFile, file_to_calibrate
+from core.protect.representatives.calibration_targets import (
+    CalibratedFile,
+    add_chosen,
+    file_to_calibrate,
+)
 from core.protect.representatives.category_codes import CategoryCodes, code_categories
 from core.protect.representatives.combination_search import search_choices, task_of
 from core.protect.representatives.representative import CategoryRepresentative
@@ -88,7 +92,8 @@ class CalibratedCategories(CategoryRepresentative):
         """Choose the categories of clusters so that margins and two-way tables are the original's.
 
         Each cluster takes one combination of the categories of its own records, in all columns that
-        are masked by the same clusters. Where that would break a rule that holds with the typical
+        are masked by the same clusters. Columns of other clusters come later, and see those chosen
+        before. Where that would break a rule that holds with the typical
         categories, a cluster keeps these.
         """
         schema = records.schema
@@ -106,7 +111,10 @@ class CalibratedCategories(CategoryRepresentative):
                 code_categories(records.named(name), typical[name], schema.named(name))
                 for name in names
             )
-            choices.append(_choose(file, codes, labels[names[0]], job))
+            choice = _choose(file, codes, labels[names[0]], job)
+            for column, chosen in zip(codes, choice.codes.T, strict=True):
+                file = add_chosen(file, column, chosen[choice.labels])
+            choices.append(choice)
         columns, n_restored = _restore_where_rules_broke(records, typical, choices)
         # Only whole numbers are published, and these depend on the original.
         counts: dict[str, int | float | str] = {

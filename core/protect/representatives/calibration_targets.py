@@ -17,7 +17,12 @@ from core.conditions import Records
 from core.conditions.dominance_condition import strictest_p
 from core.encode import numbers
 from core.encode.content_numbers import content_numbers
-from core.kernels.categories.combination_choice import Gaps, Sums
+from core.kernels.categories.combination_choice import (
+    HALF_INTERVAL_BITS,
+    SCALE_BITS,
+    Gaps,
+    Sums,
+)
 from core.kernels.categories.settle_ties import whole_weights
 from core.kernels.categories.target_cells import find_targets
 from core.kernels.numerics.grouping import refine
@@ -28,7 +33,8 @@ from core.protect.representatives.representative import FEWEST_UNITS
 from core.protect.representatives.total_targets import count_units, find_total_targets
 
 _TOTAL_BITS = 30
-_MARGIN_PENALTY, _PENALTY = 20, 5
+_REACH = 1.959964  # Of an interval of 95 %, in standard errors.
+_SQUARE_BITS = 8  # Squares are whole multiples of so many, whose sums no order changes.
 _NONE = np.zeros(0, dtype=np.int64)
 _MOST_CELLS = 1 << 22  # Of a table: those of a larger one are empty or have few units.
 
@@ -51,6 +57,39 @@ class Amounts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SettledCategories:
+    """A column whose released categories are no longer chosen.
+
+    Attributes
+    ----------
+    original, released : numpy.ndarray of int64, shape (n,)
+        Category of each record; -1 where it has none.
+    is_stated : numpy.ndarray of bool, shape (width,)
+        Categories whose shares are targets or published.
+    """
+
+    original: Ints
+    released: Ints
+    is_stated: Bools
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """What a release is to come near.
+
+    Attributes
+    ----------
+    sums : numpy.ndarray of int64, shape (rows, columns)
+        Of the original.
+    scales : numpy.ndarray of int64, shape (rows, columns)
+        Of their gaps, as in `Gaps`; 0 where a cell is no target.
+    """
+
+    sums: Ints
+    scales: Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CalibratedFile:
     """Records whose categories are chosen, with what counts for it.
 
@@ -62,8 +101,8 @@ class CalibratedFile:
         Survey weights in whole multiples of a small unit.
     fewest : int
         Units that a cell must have to be a target: k where anybody gets the file.
-    published : tuple of numpy.ndarray of int64, shape (n,)
-        The categories of columns that are released as they are.
+    settled : tuple of SettledCategories
+        The columns that are released as they are, or have been chosen.
     amounts : tuple of Amounts
         The released columns of numbers.
     contents : numpy.ndarray of uint64, shape (n,)
@@ -73,7 +112,7 @@ class CalibratedFile:
     records: Records
     weights: Ints
     fewest: int
-    published: tuple[Ints, ...]
+    settled: tuple[SettledCategories, ...]
     amounts: tuple[Amounts, ...]
     contents: NDArray[np.uint64]
 
@@ -109,7 +148,7 @@ def file_to_calibrate(
         and (attribute.scale in CATEGORICAL or attribute.scale.has_amounts)
     ]
     published = tuple(
-        code_categories(column, column, attribute).original_codes
+        _settle_published(code_categories(column, column, attribute))
         for column, attribute in used
         if attribute.scale in CATEGORICAL and attribute.name not in masked
     )
@@ -129,6 +168,18 @@ def file_to_calibrate(
     return CalibratedFile(records, weights, fewest, published, amounts, contents)
 
 
+def _settle_published(column: CategoryCodes) -> SettledCategories:
+    codes = column.original_codes
+    return SettledCategories(codes, codes, np.ones(column.width, dtype=np.bool_))
+
+
+def add_chosen(file: CalibratedFile, column: CategoryCodes, released: Ints) -> CalibratedFile:
+    """Add a column whose categories have been chosen to those that others are tabulated with."""
+    is_stated = _margin(file, column).scales[0] > 0
+    chosen = SettledCategories(column.original_codes, released, is_stated)
+    return replace(file, settled=(*file.settled, chosen))
+
+
 def _amounts_of(original: Floats, released: Floats, weights: Ints, rule: Dominance) -> Amounts:
     """Weight a column of numbers so that it counts as much as the weights themselves."""
     # A power of two, so that no order of records changes it.
@@ -141,19 +192,17 @@ def _amounts_of(original: Floats, released: Floats, weights: Ints, rule: Dominan
 
 
 def without_large_tables(file: CalibratedFile, n_categories: int) -> CalibratedFile:
-    """Leave out published columns of so many categories that a table by them would be too large."""
+    """Leave out settled columns of so many categories that a table by them would be too large."""
     return replace(
         file,
-        published=tuple(
-            codes
-            for codes in file.published
-            if (int(codes.max(initial=-1)) + 1) * n_categories <= _MOST_CELLS
+        settled=tuple(
+            column for column in file.settled if len(column.is_stated) * n_categories <= _MOST_CELLS
         ),
     )
 
 
 def sums_of_clusters(file: CalibratedFile, labels: Ints) -> tuple[Sums, int]:
-    """Sum the weights of each cluster, in all and by published categories, and its numbers.
+    """Sum the weights of each cluster, in all and by settled categories, and its numbers.
 
     Returns
     -------
@@ -164,16 +213,17 @@ def sums_of_clusters(file: CalibratedFile, labels: Ints) -> tuple[Sums, int]:
     n_clusters = int(labels.max()) + 1
     clusters, kinds, sums, n_kinds = [], [], [], 0
     whole_file = np.zeros(len(labels), dtype=np.int64)
-    parts = [(codes, file.weights) for codes in (whole_file, *file.published)]
-    parts += [(whole_file, amounts.released) for amounts in file.amounts]
-    for codes, parts_of_records in parts:
+    parts = [(whole_file, 1, file.weights)]
+    parts += [(c.released, len(c.is_stated), file.weights) for c in file.settled]
+    parts += [(whole_file, 1, amounts.released) for amounts in file.amounts]
+    for codes, width, parts_of_records in parts:
         observed = np.flatnonzero(codes >= 0)
         pairs = refine(labels[observed], codes[observed])
         holders = observed[np.unique(pairs, return_index=True)[1]]
         clusters.append(labels[holders])
         kinds.append(n_kinds + codes[holders])
         sums.append(np.bincount(pairs, parts_of_records[observed]))
-        n_kinds += int(codes.max(initial=-1)) + 1
+        n_kinds += width
     cluster, kind = np.concatenate(clusters), np.concatenate(kinds)
     order = np.lexsort((kind, cluster))
     begin = np.searchsorted(cluster[order], np.arange(n_clusters + 1)).astype(np.int64)
@@ -196,47 +246,52 @@ def gaps_of_nothing(
     """
     widths = np.array([column.width for column in columns], dtype=np.int64)
     lacks = np.zeros((n_kinds, int(widths.sum())), dtype=np.int64)
-    penalties = np.zeros_like(lacks)
-    whole_file = np.zeros(len(file.weights), dtype=np.int64)
-    margins = [_table(file, whole_file, column, np.ones(1, dtype=np.bool_)) for column in columns]
-    for j, (column, first) in enumerate(zip(columns, first_categories.tolist(), strict=True)):
-        is_stated = margins[j][1][0]
-        tables = [(*margins[j], _MARGIN_PENALTY)]
-        for rows in file.published:
-            is_published = np.ones(int(rows.max(initial=-1)) + 1, dtype=np.bool_)
-            tables.append((*_table(file, rows, column, is_published, is_stated), _PENALTY))
-        tables += [(*_totals(file, amounts, column), _PENALTY) for amounts in file.amounts]
+    scales = np.zeros_like(lacks)
+    margins = [_margin(file, column) for column in columns]
+    for margin, column, first in zip(margins, columns, first_categories.tolist(), strict=True):
+        is_stated = margin.scales[0] > 0
+        tables = [margin]
+        for rows in file.settled:
+            has_row = rows.released >= 0
+            tables.append(_table(file, rows.original, column, rows.is_stated, is_stated, has_row))
+        tables += [_totals(file, amounts, column) for amounts in file.amounts]
         categories, first_kind = slice(first, first + column.width), 0
-        for target, is_target, penalty in tables:
-            kinds = slice(first_kind, first_kind + len(target))
-            lacks[kinds, categories] = -target
-            penalties[kinds, categories] = penalty * is_target
-            first_kind += len(target)
-    pairs, pair_lacks, pair_penalties, n_pairs = [], [_NONE], [_NONE], 0
+        for table in tables:
+            kinds = slice(first_kind, first_kind + len(table.sums))
+            lacks[kinds, categories] = -table.sums
+            scales[kinds, categories] = table.scales
+            first_kind += len(table.sums)
+    pairs, pair_lacks, pair_scales, n_pairs = [], [_NONE], [_NONE], 0
     for i, j in combinations(range(len(columns)), 2):
         if columns[i].width * columns[j].width > _MOST_CELLS:
             continue
-        target, is_target = _table(
+        table = _table(
             file,
             columns[i].original_codes,
             columns[j],
-            margins[i][1][0],
-            margins[j][1][0],
+            margins[i].scales[0] > 0,
+            margins[j].scales[0] > 0,
             columns[i].typical_codes >= 0,
         )
         pairs.append((i, j, n_pairs))
-        pair_lacks.append(-target.ravel())
-        pair_penalties.append(_PENALTY * is_target.ravel())
-        n_pairs += target.size
+        pair_lacks.append(-table.sums.ravel())
+        pair_scales.append(table.scales.ravel())
+        n_pairs += table.sums.size
     return Gaps(
         lacks,
-        penalties,
+        scales,
         np.concatenate(pair_lacks),
-        np.concatenate(pair_penalties),
+        np.concatenate(pair_scales),
         np.array(pairs, dtype=np.int64).reshape(-1, 3),
         first_categories,
         widths,
     )
+
+
+def _margin(file: CalibratedFile, column: CategoryCodes) -> _Table:
+    """Tabulate the shares of a column."""
+    whole_file = np.zeros(len(file.weights), dtype=np.int64)
+    return _table(file, whole_file, column, np.ones(1, dtype=np.bool_))
 
 
 def _table(
@@ -246,7 +301,7 @@ def _table(
     is_stated_row: Bools,
     is_stated_column: Bools | None = None,
     has_row: Bools | None = None,
-) -> tuple[Ints, Bools]:
+) -> _Table:
     """Sum the weights of an original table, and find the cells that are targets.
 
     Where the release has cells for more records than the original, these are shared out like those
@@ -260,11 +315,6 @@ def _table(
         Whether their margins are targets or published; default: all.
     has_row : numpy.ndarray of bool, shape (n,), optional
         Whether the release has a row for a record; default: where the original has one.
-
-    Returns
-    -------
-    weights : numpy.ndarray of int64, shape (rows, column.width)
-    is_target : numpy.ndarray of bool, shape (rows, column.width)
     """
     shape = len(is_stated_row), column.width
     if is_stated_column is None:
@@ -279,14 +329,18 @@ def _table(
         weights = _scale_to(weights, file.weights[is_released])
     n_units = count_units(file.records, cells, len(weights)).reshape(shape)
     is_target = find_targets(n_units, is_stated_row, is_stated_column, file.fewest)
-    return np.rint(weights).astype(np.int64).reshape(shape), is_target
+    squares = _squares(file.weights[observed])
+    shares = sums / max(sums.sum(), 1.0)
+    variances = np.bincount(cells[observed], squares, len(sums)) * (1 - 2 * shares)
+    variances += shares * shares * squares.sum()
+    return _Table(
+        np.rint(weights).astype(np.int64).reshape(shape),
+        np.where(is_target, _scales(variances).reshape(shape), 0),
+    )
 
 
-def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> tuple[Ints, Bools]:
-    """Sum the numbers of the original by category, and find the totals that are targets.
-
-    Both have the shape (1, column.width).
-    """
+def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> _Table:
+    """Sum the numbers of the original by category in one row, and find the totals to come near."""
     cells = column.original_codes
     observed = np.flatnonzero(cells >= 0)
     sums = np.bincount(cells[observed], amounts.original[observed], column.width)
@@ -295,7 +349,21 @@ def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> tu
     is_target = find_total_targets(
         file.records, amounts.original, cells, column.width, amounts.rule, file.fewest
     )
-    return np.rint(totals).astype(np.int64)[None], is_target[None]
+    squares = np.bincount(cells[observed], _squares(amounts.original[observed]), column.width)
+    variances = squares - np.ldexp(np.square(sums), -_SQUARE_BITS) / max(len(observed), 1)
+    scales = np.where(is_target, _scales(variances), 0)
+    return _Table(np.rint(totals).astype(np.int64)[None], scales[None])
+
+
+def _squares(amounts: Ints) -> Floats:
+    return np.rint(np.ldexp(np.square(amounts.astype(np.float64)), -_SQUARE_BITS))
+
+
+def _scales(variances: Floats) -> Ints:
+    """Compute scales of gaps from the variances of sums, in which squares are rounded."""
+    halves = _REACH * np.sqrt(np.ldexp(np.maximum(variances, 1.0), _SQUARE_BITS))
+    scales = np.rint((1 << SCALE_BITS + HALF_INTERVAL_BITS) / halves)
+    return np.maximum(scales, 1.0).astype(np.int64)
 
 
 def _scale_to(sums: Floats, released: Ints) -> Floats:

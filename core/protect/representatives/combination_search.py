@@ -13,6 +13,7 @@ import numpy as np
 from core.array_types import Ints
 from core.jobs import Job
 from core.kernels.categories.combination_choice import (
+    HALF_INTERVAL_BITS,
     Combinations,
     Gaps,
     Sums,
@@ -29,7 +30,8 @@ from core.protect.representatives.calibration_targets import (
 )
 from core.protect.representatives.category_codes import CategoryCodes
 
-_MOST_BITS = 27  # An eighth of the weight of the file.
+# Widths of squares: more half-intervals than any gap has, and half of one.
+_MOST_BITS, _FEWEST_BITS = HALF_INTERVAL_BITS + 14, HALF_INTERVAL_BITS - 1
 _MOST_ROUNDS = 3
 _MANY_CLUSTERS = 50_000  # Each moves so little that a single round of each width comes as near.
 # Of the clusters: when so few move in a round, the next would change little.
@@ -60,8 +62,7 @@ class ChoiceTask:
     @property
     def n_targets(self) -> int:
         """Cells that are targets."""
-        penalties = self.gaps.penalties, self.gaps.pair_penalties
-        return sum(int(np.count_nonzero(penalty)) for penalty in penalties)
+        return sum(map(np.count_nonzero, (self.gaps.scales, self.gaps.pair_scales)))
 
 
 def task_of(file: CalibratedFile, columns: Sequence[CategoryCodes], labels: Ints) -> ChoiceTask:
@@ -94,12 +95,9 @@ def search_choices(task: ChoiceTask, job: Job, most_rounds: int | None = None) -
     combinations, sums, gaps = task.combinations, task.sums, task.gaps
     chosen: Ints = choose_least_changed(combinations)
     add_choices(chosen, combinations, sums, gaps)
-    # In the end squares count up to the weight of a cluster, which no choice can divide.
-    weight = int(sums.amounts[sums.begin[:-1]].sum())
-    fewest_bits = max(weight // len(chosen), 1).bit_length() - 1
     if most_rounds is None:
         most_rounds = _MOST_ROUNDS if len(chosen) <= _MANY_CLUSTERS else 1
-    for bits in (*range(_MOST_BITS, fewest_bits, -1), fewest_bits, 0):
+    for bits in range(_MOST_BITS, _FEWEST_BITS - 1, -1):
         for _ in range(most_rounds):
             n_moved = improve_choices(chosen, task.sequence, bits, combinations, sums, gaps)
             job.check()

@@ -17,8 +17,8 @@ def safe_bars(original: Ints, released: Ints, fewest: int) -> tuple[Bar, ...]:
 
     Parameters
     ----------
-    before, after : numpy.ndarray of int64, shape (s,)
-        Records in each interval.
+    original, released : numpy.ndarray of int64, shape (s,)
+        Records of each file in each interval.
     fewest : int
         Minimum number of original records in a bar that is not empty.
 

@@ -20,9 +20,9 @@ _JOINED = ("unit-patterns-joined", "patterns-joined")
 
 def count_outlook(plan: Plan, dataset: Dataset, job: Job) -> ConditionOutlook | None:
     """Count what the conditions of a plan imply for its file."""
-    from core.checklist.condition_outlook import outlook
+    from core.checklist.condition_outlook import count_condition_outlook
 
-    return outlook(plan, dataset, job)
+    return count_condition_outlook(plan, dataset, job)
 
 
 def outlook_text(outlook: ConditionOutlook, plan: Plan) -> tuple[str, ...]:

@@ -116,6 +116,25 @@ LISTS = {
             ),
         ),
     ),
+    "ses": UsersList(
+        (
+            *("weeks", "hoursPaid", "overtimeHours", "shareNormalHours", "holiday"),
+            *("earningsMonth", "earnings", "earningsHour"),
+        ),
+        "weights",
+        ("earningsHour",),
+        ("location", "size", "sex", "age", "education", "contract", "fullPart", "lengthService"),
+        (("sex", "education"), ("sex", "fullPart"), ("age", "contract"), ("size", "location")),
+        (
+            *_domains("earningsHour earningsMonth", "sex education occupation"),
+            ("hoursPaid", "fullPart"),
+        ),
+        (
+            ("l:earningsHour", "c:sex c:age c:education c:lengthService"),
+            ("hoursPaid", "c:sex c:fullPart"),
+        ),
+        (("=:fullPart PT", "c:sex c:age c:education"),),
+    ),
     "census": UsersList(
         (
             *("AFNLWGT", "AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "STATETAX", "TAXINC", "POTHVAL"),

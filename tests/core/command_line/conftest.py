@@ -8,10 +8,8 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
-from functools import cache
 from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
@@ -128,42 +126,6 @@ def released(bench: Bench, people_released: tuple[Path, str]) -> Bench:
     release, bench.out = people_released
     shutil.copytree(release, bench.release)
     return bench
-
-
-class SampleRelease(NamedTuple):
-    """The release of a shipped sample, what ``protect --json`` printed, and its exit status."""
-
-    folder: Path
-    summary: dict[str, Any]
-    status: int
-
-
-@pytest.fixture(scope="session")
-def sample_release(
-    samples: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], SampleRelease]:
-    """Return a function that protects a shipped sample once, as its recipe says.
-
-    The office has changed no limit. Enterprises keep their order, which raises no question. Nobody
-    changes the release.
-    """
-
-    @cache
-    def protect(name: str) -> SampleRelease:
-        folder = tmp_path_factory.mktemp(name)
-        recipe = json.loads((samples / f"{name}.recipe.json").read_text("utf-8"))
-        recipe["input"]["path"] = str(samples / f"{name}.csv")
-        recipe["keep_order"] = name == "business_survey"
-        (folder / "recipe.json").write_text(json.dumps(recipe), "utf-8")
-        (folder / "office.toml").touch()
-        words = ["protect", str(folder / "recipe.json"), "--output", str(folder / "release")]
-        with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out:
-            patch.setenv("STATVEIL_OFFICE_SETTINGS", str(folder / "office.toml"))
-            patch.setenv("STATVEIL_REGISTER", str(folder / "register"))
-            status = main([*words, "--json"])
-        return SampleRelease(folder / "release", json.loads(out.getvalue()), status)
-
-    return protect
 
 
 ReadTable = Callable[[Path], list[dict[str, str]]]

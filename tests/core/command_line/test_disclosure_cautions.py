@@ -223,13 +223,6 @@ def test_only_identifiers_of_an_uncertain_kind_take_a_reason(
     assert cell not in public
 
 
-@pytest.mark.parametrize("sample", ["household_survey", "business_survey", "household_members"])
-def test_the_shipped_samples_are_ready(sample_release, sample: str) -> None:
-    release = sample_release(sample)
-    assert release.summary["questions"] == {}
-    assert release.status == 0
-
-
 def test_the_answers_of_all_open_questions_are_printed_to_be_filled_in(asked, tmp_path, capsys):
     table = people()
     table["TAX"] = (0.4 * (table["INCOME"] - 6_000)).clip(lower=0).round(1)

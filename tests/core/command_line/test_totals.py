@@ -15,6 +15,8 @@ from core.command_line import main
 from tests.core.command_line.firms import Recipe, attributes, firm_recipe, firms
 from tests.log_words import claim_words
 from tests.plain_recipes import plain_recipe
+from tests.sample_releases import SampleRelease, protect_sample
+from tests.statuses import WRITTEN
 
 AMOUNTS = ["EMPLOYEES", "TURNOVER", "PURCHASES", "WAGES", "INVESTMENT"]
 ZEROS = ["EMPLOYEES", "WAGES", "INVESTMENT", "EXPORTS"]
@@ -74,17 +76,17 @@ def original(samples: Path) -> pd.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def pair(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[pd.DataFrame, Path]:
+def pair(
+    samples: Path,
+    plain_release: Callable[[str], SampleRelease],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[pd.DataFrame, Path]:
     """Return the sample's release without totals, and the folder of one with totals."""
     folder = tmp_path_factory.mktemp("totals")
-    for place, recipe in (
-        ("plain", business(samples)),
-        ("calibrated", business(samples, *both(AMOUNTS))),
-    ):
-        path = folder / f"{place}.recipe.json"
-        path.write_text(json.dumps(recipe), encoding="utf-8")
-        assert main(["protect", str(path), "--output", str(folder / place)]) in (0, 5)
-    return read(folder / f"plain/public/{NAME}.csv"), folder / "calibrated"
+    calibrated = protect_sample(business(samples, *both(AMOUNTS)), folder)
+    assert calibrated.status in WRITTEN
+    plain = plain_release("business_survey")
+    return read(plain.folder / f"public/{NAME}.csv"), calibrated.folder
 
 
 def released(pair: tuple[pd.DataFrame, Path]) -> pd.DataFrame:

@@ -61,14 +61,12 @@ def test_units_are_linked_by_the_best_matching_of_their_members(seed: int) -> No
     members = [[i for i, u in enumerate(unit) if u == number] for number in range(len(sizes))]
     ages, wages = (rng.integers(0, 9, len(unit)).astype(float) for _ in range(2))
     # Pairs of units of a size are released alike, with their members in another order.
-    masked = [ages.copy(), wages.copy()]
+    masked = [values + rng.normal(0, 1.5, len(unit)) for values in (ages, wages)]
     for number, rival in combinations(range(len(sizes)), 2):
         if sizes[number] == sizes[rival]:
             for values in masked:
                 values[members[rival]] = values[members[number]][::-1]
             break
-    for values in masked:
-        values += 0.5 * rng.integers(0, 2)
     found = linkage_of(
         {"HID": unit, "AGE": ages.tolist(), "WAGE": wages.tolist()},
         {"HID": unit, "AGE": masked[0].tolist(), "WAGE": masked[1].tolist()},
@@ -98,6 +96,19 @@ def test_questions_that_were_not_asked_tell_members_apart() -> None:
         "AGE": [20.0, 20.0, 60.0, 60.0],
     }
     masked = {**table, "HOURS": [35, None, 35, None]}
+    assert linkage_of(table, masked, schema)["linkage"] == 100.0
+
+
+def test_answers_that_are_missing_are_the_mean_or_the_mode() -> None:
+    hours = Attribute("HOURS", Role.QUASI_IDENTIFIER, Scale.INTEGER, not_applicable=("",))
+    schema = Schema((LINK, hours, quasi("AGE")))
+    table: dict[str, list[Cell]] = {"HID": [0, 1, 2, 3], "AGE": [60.0, 20.0, 20.0, 60.0]}
+    # Nobody asked the third; the second, who gave no answer, is released with the mean.
+    table["HOURS"] = [40, None, None, 30]
+    assert linkage_of(table, {**table, "HOURS": [35, 35, None, 35]}, schema)["linkage"] == 75.0
+    table = {"HID": [0, 1, 2, 3], "PLACE": ["a", "b", "b", None], "AGE": [1.0, 2.0, 3.0, 1.0]}
+    masked = {**table, "PLACE": ["a", "b", "b", "b"]}
+    schema = Schema((LINK, quasi("PLACE", Scale.NOMINAL), quasi("AGE")))
     assert linkage_of(table, masked, schema)["linkage"] == 100.0
 
 

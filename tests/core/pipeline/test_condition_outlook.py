@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.checklist.condition_outlook import ConditionOutlook, outlook
+from core.checklist.condition_outlook import ConditionOutlook, count_condition_outlook
 from core.errors import Cancelled
 from core.io import read
 from core.jobs import Job
@@ -22,7 +22,7 @@ def _outlook(path: Path, job: Job) -> ConditionOutlook | None:
     dataset = read(project.source, Job())
     plan = resolve(project.recipe, project.schema, dataset, project.source)
     assert not plan.errors, plan.errors
-    return outlook(plan, dataset, job)
+    return count_condition_outlook(plan, dataset, job)
 
 
 def _recipe(tmp_path: Path, table: pd.DataFrame, attributes: list[dict], **more: object) -> Path:

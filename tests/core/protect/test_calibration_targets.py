@@ -51,8 +51,8 @@ def targets(columns: Sequence[Column], **settings: object) -> set[Cell]:
     a, b = (sorted(set(map(str, cells(c)))) for c in columns)
     shares: list[Cell] = [*((value, None) for value in a), *((None, value) for value in b)]
     table: list[Cell] = [(row, value) for row in a for value in b]
-    penalties = [*gaps.penalties[0].tolist(), *gaps.pair_penalties.tolist()]
-    return {cell for cell, penalty in zip(shares + table, penalties, strict=True) if penalty}
+    scales = [*gaps.scales[0].tolist(), *gaps.pair_scales.tolist()]
+    return {cell for cell, scale in zip(shares + table, scales, strict=True) if scale}
 
 
 def test_no_cell_of_few_units_follows_from_the_targets() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -13,11 +14,10 @@ import pandas as pd
 import pytest
 
 import resources
-from core.command_line import main
 from resources import bibliography
 from tests.core.report.page import Page, numbers_in, shows, value_of
 from tests.oracles.linkage import disclosure_by_three, disclosure_of_groups
-from tests.plain_recipes import plain_recipe
+from tests.sample_releases import SampleRelease
 from tests.statuses import WRITTEN
 
 SAMPLES = resources.FOLDER / "samples"
@@ -182,14 +182,11 @@ def standardised(column: pd.Series) -> pd.Series:
 
 
 @pytest.fixture(scope="module")
-def household(tmp_path_factory: pytest.TempPathFactory) -> Household:
-    """Release the sample in the input's order, by which its records can be paired."""
-    folder = tmp_path_factory.mktemp("household")
-    recipe = {**plain_recipe(SAMPLES, NAME), "keep_order": True}
-    (folder / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-    release = folder / "release"
-    assert main(["protect", str(folder / "recipe.json"), "--output", str(release)]) in WRITTEN
-    return Household(release)
+def household(plain_release: Callable[[str], SampleRelease]) -> Household:
+    """Return the sample in the input's order, by which its records can be paired."""
+    release = plain_release(NAME)
+    assert release.status in WRITTEN
+    return Household(release.folder)
 
 
 @pytest.fixture(scope="module")

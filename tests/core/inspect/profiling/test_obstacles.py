@@ -55,6 +55,8 @@ def test_declared_spellings_count(tmp_path: Path) -> None:
     assert obstacles(tmp_path, text, grouped)["x"].values == (("keine", 1),)
     days = column(*[f"{i}/6/2020" for i in range(1, 29)], "soon")
     assert "x" not in obstacles(tmp_path, days), "the layout must be declared first"
+    either = column(*[f"{i:02}/06/2020" for i in range(1, 13)], "soon")
+    assert "x" not in obstacles(tmp_path, either), "days and months may be the other way round"
     declared = replace(PLAIN, dates="%d/%m/%Y")
     assert obstacles(tmp_path, days, declared)["x"].values == (("soon", 1),)
 
@@ -76,9 +78,9 @@ def test_a_column_that_is_meant_as_text_has_none(tmp_path: Path, cells: list[str
 
 
 def test_other_columns_with_the_same_value_are_named(tmp_path: Path) -> None:
-    rows = "".join(f"{i},{'n/a' if i % 4 else 'Rome'},{i}\n" for i in range(20))
-    found = obstacles(tmp_path, f"rent,city,n\nn/a,Oslo,0\n{rows}")
-    assert found["rent"].elsewhere == (("city", 15),)
+    rows = "".join(f"{i},{'n/a' if i % 4 else 'refused'},{i}\n" for i in range(20))
+    found = obstacles(tmp_path, f"rent,city,n\nn/a,Oslo,0\nrefused,Rome,0\n{rows}")
+    assert found["rent"].elsewhere == (("city", 20),)
 
 
 def test_a_code_that_most_cells_have_is_named_and_a_column_of_texts_has_none(

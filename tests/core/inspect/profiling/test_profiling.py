@@ -128,3 +128,12 @@ def test_whole_numbers_of_an_order_are_put_in_it(tmp_path: Path) -> None:
     (found,) = profile(Dataset((codes,), Fingerprint("x", 0, "")))
     assert (found.suggested_scale, found.suggested_order) == (Scale.ORDINAL, ("1", "3", "20"))
     assert profiled(tmp_path, "x", NUMBERS).suggested_order == ()
+
+
+@pytest.mark.parametrize(("cell", "is_weight"), [("2.5", True), ("0", False), ("", False)])
+def test_weights_are_positive_and_no_record_is_without_one(
+    tmp_path: Path, cell: str, is_weight: bool
+) -> None:
+    rows = "".join(f"{i}.5,{i}\n" for i in range(1, 40))
+    (weight, _) = profile(read_file(csv(tmp_path, f"WEIGHT,N\n{cell},0\n{rows}")))
+    assert weight.is_weight is is_weight

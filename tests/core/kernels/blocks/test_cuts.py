@@ -15,12 +15,12 @@ from core.kernels.blocks.cuts import (
     CutTree,
     cut_further,
     cut_into_blocks,
-    cut_points,
     dissolve_block,
     find_blocks,
     find_blocks_at,
     fit_cuts,
     plan_cuts,
+    plan_cuts_of_points,
     sample_step,
 )
 from core.kernels.blocks.one_cut import find_at_rank
@@ -80,7 +80,7 @@ def test_threads_cut_the_same_blocks(records: Points, most: int, threads: int) -
         tree, found = cut_into_blocks(data, places, most, threads)
 
     assert found.tolist() == [plain_block(tree, own, place) for place, own in enumerate(records)]
-    alone = cut_points(data, places, most)
+    alone = plan_cuts_of_points(data, places, most)
     for part in ("axis", "value", "cut_place", "low", "high"):
         assert getattr(tree, part).tolist() == getattr(alone, part).tolist()
 
@@ -212,7 +212,7 @@ def test_without_a_block_its_neighbours_take_its_records(
 def test_blocks_that_a_sample_misjudged_are_cut_until_they_fit() -> None:
     # The first half of the sorted file alone was looked at.
     records = np.arange(400.0)[:, None]
-    tree = cut_points(records[:200], np.arange(200), 50)
+    tree = plan_cuts_of_points(records[:200], np.arange(200), 50)
     sizes = np.bincount(find_blocks(records, tree))
     assert sizes.max() == 250
     fit = fit_cuts(tree, sizes, 50, lambda block: _members(records, tree, block))

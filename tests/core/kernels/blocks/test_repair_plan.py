@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_table import ClusterTable, table_of
-from core.kernels.blocks.cuts import cut_points, find_blocks
+from core.kernels.blocks.cuts import find_blocks, plan_cuts_of_points
 from core.kernels.blocks.repair_plan import LEVELS, RepairPlan, is_last
 
 Ints = NDArray[np.int64]
@@ -91,7 +91,7 @@ def test_neighbours_that_a_border_has_parted_are_together_in_a_job(columns: int)
     rng = np.random.default_rng(2)
     centres = rng.standard_normal((2000, columns))
     clusters = ClusterTable(np.full(2000, 5), centres, np.ones(2000))
-    blocks = find_blocks(centres, cut_points(centres, np.arange(2000), 250))
+    blocks = find_blocks(centres, plan_cuts_of_points(centres, np.arange(2000), 250))
     away = ((centres[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)
     np.fill_diagonal(away, np.inf)
     nearest = away.argmin(axis=1)

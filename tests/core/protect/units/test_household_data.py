@@ -19,6 +19,7 @@ from core.protect.units.member_clusters import cluster_members
 from core.protect.units.unit_clusters import cluster_units, represent_columns
 from core.protect.units.unit_file import UnitFile
 from tests.core.tables import cells, column
+from tests.lanes import is_longer_lane
 from tests.oracles import partitions
 
 K = 5
@@ -126,10 +127,13 @@ def test_five_households_share_their_profile_and_lose_less_than_in_a_fixed_order
     assert classes(released, names).min() >= K
     assert (released.groupby("home")[list(UNIT)].nunique() == 1).all(axis=None)
     assert (released["size"] == persons["size"]).all()
-    plain = fixed_order(persons, UNIT, members)
-    assert classes(plain, names).min() >= K
-    assert loss(persons, released, "age") < min(10.5, loss(persons, plain, "age"))
-    assert loss(persons, released, "income") < min(15.7, loss(persons, plain, "income"))
+    assert loss(persons, released, "age") < 10.5
+    assert loss(persons, released, "income") < 15.7
+    if is_longer_lane():
+        plain = fixed_order(persons, UNIT, members)
+        assert classes(plain, names).min() >= K
+        assert loss(persons, released, "age") < loss(persons, plain, "age")
+        assert loss(persons, released, "income") < loss(persons, plain, "income")
     own = group_records([column(n, released[n].tolist()) for n in names])
     assert np.bincount(group_units(file.unit, own)).min() >= K
 
