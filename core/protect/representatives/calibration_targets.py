@@ -74,7 +74,7 @@ class SettledCategories:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _TargetTable:
+class _Targets:
     """What a release is to come near.
 
     Attributes
@@ -288,7 +288,7 @@ def gaps_of_nothing(
     )
 
 
-def _margin(file: CalibratedFile, column: CategoryCodes) -> _TargetTable:
+def _margin(file: CalibratedFile, column: CategoryCodes) -> _Targets:
     """Tabulate the shares of a column."""
     whole_file = np.zeros(len(file.weights), dtype=np.int64)
     return _table(file, whole_file, column, np.ones(1, dtype=np.bool_))
@@ -301,7 +301,7 @@ def _table(
     is_stated_row: Bools,
     is_stated_column: Bools | None = None,
     has_row: Bools | None = None,
-) -> _TargetTable:
+) -> _Targets:
     """Sum the weights of an original table, and find the cells that are targets.
 
     Where the release has cells for more records than the original, these are shared out like those
@@ -333,13 +333,13 @@ def _table(
     shares = sums / max(sums.sum(), 1.0)
     variances = np.bincount(cells[observed], squares, len(sums)) * (1 - 2 * shares)
     variances += shares * shares * squares.sum()
-    return _TargetTable(
+    return _Targets(
         np.rint(weights).astype(np.int64).reshape(shape),
         np.where(is_target, _scales(variances).reshape(shape), 0),
     )
 
 
-def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> _TargetTable:
+def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> _Targets:
     """Sum the numbers of the original by category in one row, and find the totals to come near."""
     cells = column.original_codes
     observed = np.flatnonzero(cells >= 0)
@@ -349,10 +349,11 @@ def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> _T
     is_target = find_total_targets(
         file.records, amounts.original, cells, column.width, amounts.rule, file.fewest
     )
-    squares = np.bincount(cells[observed], _squares(amounts.original[observed]), column.width)
-    variances = squares - np.ldexp(np.square(sums), -_SQUARE_BITS) / max(len(observed), 1)
+    squares = _squares(amounts.original[observed])
+    variances: Floats = np.bincount(cells[observed], squares, column.width).astype(np.float64)
+    variances -= np.ldexp(np.square(sums), -_SQUARE_BITS) / max(len(observed), 1)
     scales = np.where(is_target, _scales(variances), 0)
-    return _TargetTable(np.rint(totals).astype(np.int64)[None], scales[None])
+    return _Targets(np.rint(totals).astype(np.int64)[None], scales[None])
 
 
 def _squares(amounts: Ints) -> Floats:
