@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.state import Step
-from tests.desktop.journeys.conftest import traveller  # noqa: F401 - a fixture
+from tests.desktop.journeys.conftest import traveller  # noqa: F401 - fixture
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import tick
 
