@@ -25,9 +25,12 @@ class Knot:
 
 @pytest.fixture
 def collector(qapp) -> Iterator[Collector]:
+    of_tests = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
     collector = Collector(qapp)
     yield collector
     collector.deleteLater()
+    gc.set_threshold(*of_tests)
     gc.enable()
 
 

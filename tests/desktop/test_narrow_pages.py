@@ -95,8 +95,11 @@ def members(traveller: Traveller) -> MainWindow:
         pytest.param((1920, 1080), marks=pytest.mark.longer),
     ],
 )
-def test_ticks_and_order_of_a_column_are_whole(members: MainWindow, size: tuple[int, int]) -> None:
+def test_ticks_and_order_of_a_column_are_whole(
+    members: MainWindow, traveller: Traveller, size: tuple[int, int]
+) -> None:
     members.show_step(Step.COLUMNS)
+    traveller.rest()
     members.resize(*size)
     page = members.page(Step.COLUMNS)
     row = page.model.row_of("SCHOOL_GRADE")

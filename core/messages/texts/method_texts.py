@@ -271,7 +271,7 @@ TEXTS: dict[str, Template] = {
         "Records of units cannot be drawn from groups. Choose another representative."
     ),
     "drawn-totals": Template(
-        "Calibrated totals are not kept when records are drawn. Remove “totals”, or choose the "
+        "Calibrated totals are not kept when records are drawn. Calibrate no totals, or choose the "
         "mean."
     ),
     "drawn-weight": Template(
@@ -287,11 +287,11 @@ TEXTS: dict[str, Template] = {
     ),
     "hybrid-dominance": Template(
         "Hybrid records are for persons: how the values of a group vary would disclose amounts "
-        "under a dominance rule. Remove “dominance”, or choose another representative."
+        "under a dominance rule. Choose another representative, or no dominance rule."
     ),
     "hybrid-weight": Template(
-        "Hybrid records cannot be made of records with survey weights, which would say more on who "
-        "is who than one in k. Remove “weight”, or choose another representative."
+        "Hybrid records cannot be made from records with survey weights, by which a link to a "
+        "record would be right more often than once in k. Choose another representative."
     ),
     "hybrid-large": Template(
         "Hybrid records of this file need {count} numbers in the log, and it has at most {most}. "
