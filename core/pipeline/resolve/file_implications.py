@@ -25,6 +25,8 @@ def implications_for_file(
     """
     protection = METHODS[method]
     complete = protection.complete(parameters)
+    if "k" in complete:
+        complete = {**complete, "k": protection.count_needed_records(complete)}
     distinct, counts = np.unique(sizes, return_counts=True)
     by_size = [protection.implications(complete, int(size), left_out) for size in distinct]
     if len(sizes) == 1:

@@ -147,9 +147,8 @@ def _count_records(
     problems += rule_problems(project, dataset, kept_rows)
     if _has_errors(problems):
         return kept_rows, None, problems
-    of_clusters = {**values, "k": needed} if "k" in values else values
     left_out = dataset.rows - len(kept_rows)
-    implied = implications_for_file(method.name, of_clusters, parts.sizes, left_out)
+    implied = implications_for_file(method.name, values, parts.sizes, left_out)
     return kept_rows, with_merges(implied, recipe), problems
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QSizePolicy, QWi
 
 from core.compare.ways import ways
 from core.model import Attribute, Implications, Plan, Scale, Schema
+from core.pipeline.resolve.file_implications import implications_for_file
 from core.protect import METHODS
 from core.protect.privacy.plans import NoisePreview
 from desktop_app.jobs import Runner
@@ -233,9 +234,9 @@ def price_of_t(method: str, parameters: Mapping[str, object], ahead: Implication
     # As far as the price falls, and a little beyond: from there on k alone is enough.
     end = min(1.0, max(2 * now, 3 * (ahead.t_promised_by_k or 0.0), _LEAST_END))
     t = np.linspace(min(end / _POINTS, now or end), end, _POINTS)
-    protection = METHODS[method]
+    records = np.array([ahead.records], dtype=np.int64)
     sized = [
-        protection.implications({**parameters, "t": round(float(value), 6)}, ahead.records, 0)
+        implications_for_file(method, {**parameters, "t": round(float(value), 6)}, records, 0)
         for value in t
     ]
     here = tr("{count} records", count=ahead.cluster_size)
