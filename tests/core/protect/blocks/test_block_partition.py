@@ -177,6 +177,12 @@ def test_a_file_of_one_block_is_protected_as_without_blocks(name: str) -> None:
     assert [c.values.tolist() for c in scaled.columns] == [c.values.tolist() for c in plain.columns]
 
 
+def test_clusters_are_merged_for_t_only_after_their_borders_are_repaired_without_it() -> None:
+    merged = {step.name: step for step in released("t-merge", 200, k=4, t=0.3).steps}
+    plain = {step.name: step for step in released("mdav", 200, k=4).steps}
+    assert merged["repair"] == plain["repair"]
+
+
 def test_methods_by_single_columns_take_no_blocks() -> None:
     plain = released("individual-ranking", None, k=3)
     assert released("individual-ranking", 100, k=3).labels.tolist() == plain.labels.tolist()
