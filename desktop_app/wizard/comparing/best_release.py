@@ -254,7 +254,7 @@ def search_curve(trials: Sequence[SettingsTrial], records: int) -> SearchCurve:
         y_title=tr("Figures that hold (%), higher is better"),
         inside_title=tr("Best: inside the interval"),
         close_title=tr("Best: within 5 % as well"),
-        tried_title=tr("Each: inside"),
+        tried_title=tr("Each trial: inside"),
         sentence=tr_n(
             "{count} trial: from {start} to {best} of the figures inside the interval.",
             "{count} trials: from {start} to {best} of the figures inside the interval.",
