@@ -219,7 +219,7 @@ class ConditionsModel(ListModel[ConditionRow]):
 
     def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the condition means."""
-        return describe_words(self.items[row].meaning, role)
+        return describe_words(lambda: self.items[row].meaning, role)
 
 
 class NearGroupsModel(ListModel[NearGroup]):

@@ -217,7 +217,7 @@ class ComparisonModel(SortedListModel[int]):
             return self._slanted if is_old else self._bold if run in self.standing.present else None
         if role == Qt.ItemDataRole.ForegroundRole:
             return QBrush(QColor(current().muted)) if is_old else None
-        return describe_words(self.hint(run), role)
+        return describe_words(partial(self.hint, run), role)
 
     def name(self, row: int) -> str:
         """Name a row's method, with its number of moves where that was bounded."""

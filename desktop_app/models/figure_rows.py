@@ -66,12 +66,16 @@ class FigureRows(SortedListModel[FigureLine]):
 
     def describe_cell(self, row: int, column: int, role: int) -> object:
         """Say what a cell means that says little by itself."""
+        return describe_words(partial(self._explain_cell, row, column), role)
+
+    def _explain_cell(self, row: int, column: int) -> str | None:
+        if column in (FIGURE, DOMAIN):
+            return self.write_cell(row, column)
         words = {
             OVERLAP: tr("100 % for equal intervals, 0 % for disjoint ones"),
             INSIDE: tr("Whether the released figure lies inside the original’s interval"),
         }
-        text = self.write_cell(row, column) if column in (FIGURE, DOMAIN) else words.get(column)
-        return describe_words(text, role)
+        return words.get(column)
 
 
 _figure: Callable[..., TableColumn[FigureLine]] = partial(TableColumn, is_figure=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -122,7 +123,7 @@ class DrivingModel(ListModel[DrivingColumn]):
     def describe_cell(self, row: int, column: int, role: int) -> object:  # noqa: ARG002
         """Say what the bar shows."""
         shown = self.items[row]
-        return describe_words(driving_hint(shown.name, shown.records, self._k), role)
+        return describe_words(partial(driving_hint, shown.name, shown.records, self._k), role)
 
 
 COUNT, RISK = range(2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,6 @@ from PySide6.QtCore import QObject, Qt
 
 from core.model import Column
 from desktop_app.models.titled import (
-    DESCRIBING,
     LEFT,
     RIGHT,
     TitledModel,
@@ -110,8 +110,9 @@ class SideModel(TitledModel):
         is_changed = bool(self._table.changed[record, position])
         if role == CHANGED:
             return is_changed
-        is_asked = is_changed and role in DESCRIBING
-        return describe_words(self._change(record, position), role) if is_asked else None
+        if not is_changed:
+            return None
+        return describe_words(partial(self._change, record, position), role)
 
     def _change(self, record: int, position: int) -> str:
         assert self._table is not None

@@ -24,8 +24,6 @@ from desktop_app.views.plain import tip
 Index = QModelIndex | QPersistentModelIndex
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-DESCRIBING = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole)
-"""Roles for which `describe_words` has an answer."""
 _NONE = QModelIndex()
 T = TypeVar("T")
 _RANK = itemgetter(0)
@@ -122,11 +120,14 @@ def describe_record(number: str, row: int, role: int) -> str | None:
     return None
 
 
-def describe_words(words: str | None, role: int) -> str | None:
-    """Give words as a hint on a cell: shown to the pointer, or read aloud."""
+def describe_words(write: Callable[[], str | None], role: int) -> str | None:
+    """Give words as a hint on a cell: shown to the pointer, or read aloud.
+
+    They are written for these roles alone: a view asks for all of them as often as it paints.
+    """
     if role == Qt.ItemDataRole.ToolTipRole:
-        return tip(words)
-    return words if role == Qt.ItemDataRole.AccessibleDescriptionRole else None
+        return tip(write())
+    return write() if role == Qt.ItemDataRole.AccessibleDescriptionRole else None
 
 
 @dataclass(frozen=True, slots=True)
