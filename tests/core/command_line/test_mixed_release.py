@@ -227,7 +227,7 @@ def test_verify_counts_the_groups_of_the_core(
             {"method": HYBRID, "dominance": {"columns": ["AGE"], "p": 10}},
             "Hybrid records are for persons",
         ),
-        ({"method": HYBRID, "weight": "WEIGHT"}, "cannot be made of records with survey weights"),
+        ({"method": HYBRID, "weight": "WEIGHT"}, "cannot be made from records with survey weights"),
         ({"method": HYBRID, "unit": {"id": "ID", "columns": []}}, "Records of units cannot be"),
         ({"rules": ["if GRADE = 'high' then AGE >= 10"]}, "of an edit rule (GRADE) cannot"),
         ({"method": {**SWAP, "k": 120}}, "121"),
