@@ -54,7 +54,7 @@ def list_recodings(
     typed = cast_columns(sample, start)
     usual = usual_figures(start.schema, typed.columns, start.recipe.weight)
     listed = {figure.of[0] for figure in usual if figure.what in _OF_COLUMN and not figure.by}
-    listed -= _bound_columns(start.recipe)
+    listed -= _list_named_columns(start.recipe)
     recodings = {}
     for attribute in masked:
         if attribute.name in listed and not attribute.keeps_zeros:
@@ -84,7 +84,7 @@ def with_recoding(
     )
 
 
-def _bound_columns(recipe: Recipe) -> set[str]:
+def _list_named_columns(recipe: Recipe) -> set[str]:
     """List the columns of which another setting, or a file, says something about their values."""
     columns = {step.column for step in recipe.active_preparing}
     columns |= {name for rule in recipe.rules for name in columns_of(rule_of(rule))}
@@ -102,7 +102,7 @@ def _steps_for(attribute: Attribute, column: Column) -> tuple[Recoding, ...]:
     if attribute.scale is Scale.NOMINAL:
         return _coarser_levels(attribute, column)
     if attribute.scale is Scale.ORDINAL:
-        return _joined_neighbours(attribute)
+        return _join_neighbours(attribute)
     return _roundings(attribute, column)
 
 
@@ -119,10 +119,10 @@ def _coarser_levels(attribute: Attribute, column: Column) -> tuple[Recoding, ...
     return tuple(steps)
 
 
-def _joined_neighbours(attribute: Attribute) -> tuple[Recoding, ...]:
+def _join_neighbours(attribute: Attribute) -> tuple[Recoding, ...]:
     """Join each two neighbours of an order, from its lower end on."""
     order = attribute.order
-    pairs = [pair for place, pair in enumerate(pairwise(order)) if place % 2 == 0]
+    pairs = list(pairwise(order))[::2]
     into = tuple((_JOINED.join(pair), pair) for pair in pairs)
     if len(pairs) < _FEWEST_CATEGORIES or {name for name, _ in into} & set(order):
         return ()
@@ -135,11 +135,11 @@ def _roundings(attribute: Attribute, column: Column) -> tuple[Recoding, ...]:
         return ()
     values = column.values[~column.missing].astype(np.float64)
     low, high = np.quantile(values, (0.25, 0.75))
-    least = 1.0 if column.kind is ColumnKind.INTEGER else 0.0
+    finest = 1.0 if column.kind is ColumnKind.INTEGER else 0.0
     steps: dict[float, Recoding] = {}
     for width in _WIDTHS:
         step = _round_down(width * float(high - low))
-        if step > least and not np.array_equal(np.round(values / step) * step, values):
+        if step > finest and not np.array_equal(np.round(values / step) * step, values):
             steps[step] = Round(attribute.name, step)
     return tuple(steps.values())
 

@@ -91,10 +91,10 @@ def _vary_recoding(
     """Yield projects in which a column is coarser by a step, or finer by one."""
     present = [step for step in recodings_of(start, project) if step.column == column]
     ladder: list[Preparing | None] = [None, *recodings]
-    place = ladder.index(present[0] if present else None)
-    for next_place in (place + 1, place - 1):
-        if 0 <= next_place < len(ladder):
-            yield with_recoding(project, start, column, ladder[next_place])
+    position = ladder.index(present[0] if present else None)
+    for next_position in (position + 1, position - 1):
+        if 0 <= next_position < len(ladder):
+            yield with_recoding(project, start, column, ladder[next_position])
 
 
 def _vary_choice(project: Project, parameter: Parameter) -> Iterator[Project]:

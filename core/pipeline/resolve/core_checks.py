@@ -22,8 +22,8 @@ def core_problems(project: Project) -> list[Problem]:
     # The log of a release has the seed; anybody who checks it may sit in another office.
     is_repeated = SPREAD_SEED.name in project.recipe.method.parameters
     problems = [] if is_repeated else office_problems(project)
-    where = Where(field=f"method.{drawing[0].parameter}")
-    problems += (Problem(code, where) for code in _obstacles(project))
+    location = Where(field=f"method.{drawing[0].parameter}")
+    problems += (Problem(code, location) for code in _obstacles(project))
     problems_of_names = {"hybrid": _hybrid_problems, "swap": _swap_problems}
     for representative in drawing:
         if representative.name in problems_of_names:
@@ -70,22 +70,22 @@ def _obstacles(project: Project) -> Iterator[str]:
 
 def _hybrid_problems(project: Project) -> Iterator[Problem]:
     """Yield what forbids to rotate records."""
-    recipe, where = project.recipe, Where(field="method.aggregate")
+    recipe, location = project.recipe, Where(field="method.aggregate")
     if recipe.dominance is not None:
-        yield Problem("hybrid-dominance", where)
+        yield Problem("hybrid-dominance", location)
     if recipe.weight is not None:
-        yield Problem("hybrid-weight", where)
+        yield Problem("hybrid-weight", location)
 
 
 def _swap_problems(project: Project) -> Iterator[Problem]:
     """Yield what forbids to exchange categories."""
-    recipe, where = project.recipe, Where(field="method.categories")
+    recipe, location = project.recipe, Where(field="method.categories")
     of_numbers = number_representative(recipe.method.parameters)
     is_weaker = bool(of_numbers.core_words) and not isinstance(of_numbers, MixedRecords)
     if is_weaker or of_numbers.looks_at_all_clusters:
-        yield Problem("swap-with", where)
+        yield Problem("swap-with", location)
     in_rules = {name for text in recipe.rules for name in columns_of(rule_of(text))}
     masked = project.schema.without_strata(recipe.strata).with_role(Role.QUASI_IDENTIFIER)
     columns = [a.name for a in masked if a.scale in CATEGORICAL and a.name in in_rules]
     if columns:
-        yield Problem("swap-rule", where, {"columns": columns})
+        yield Problem("swap-rule", location, {"columns": columns})
