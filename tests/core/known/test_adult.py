@@ -49,7 +49,7 @@ class Adult:
     def __init__(self, reference: Path, folder: Path) -> None:
         self.path, self.folder = folder / "adult.csv", folder
         with (reference / "adult.csv").open(encoding="utf-8") as file:
-            self.path.write_text("".join(islice(file, in_lane(8_001, 100_000))), encoding="utf-8")
+            self.path.write_text("".join(islice(file, in_lane(4_001, 100_000))), encoding="utf-8")
         self.taxonomies = {
             name: reference / "taxonomies" / f"adult_{name}.csv"
             for name in ("occupation", "native-country", "relationship")

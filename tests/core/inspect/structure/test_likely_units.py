@@ -261,7 +261,7 @@ def test_the_published_household_file(reference_data) -> None:
     assert {"urbrur", "roof", "walls", "water", "electcon", "household_weights"} == constant
 
 
-@pytest.mark.parametrize("name", ["census", "tarragona", "adult", "francdat"])
+@pytest.mark.parametrize("name", ["census", "tarragona", "francdat"])
 def test_files_without_units_have_none(name: str, reference_data) -> None:
     path = reference_data / f"{name}.csv"
     assert find_units(read_file(path, probe(path).options)) == ()
