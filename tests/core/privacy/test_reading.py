@@ -98,11 +98,11 @@ def codes(errors: Sequence[object]) -> list[str]:
 def in_turns(scale: Scale, cells: Sequence[Any], options: Sequence[Any]) -> list[tuple[Any, Any]]:
     """Return all cells with all options; in the ordinary lane every twelfth of these pairs.
 
-    Of dates, of which few are accepted, it is every fourth. Cells take turns, because the number of
+    Of dates, of which few are accepted, it is every third. Cells take turns, because the number of
     options has no factor in common with twelve.
     """
     assert gcd(len(options), 12) == 1
-    return list(product(cells, options))[:: in_lane(4 if scale is Scale.DATE else 12, 1)]
+    return list(product(cells, options))[:: in_lane(3 if scale is Scale.DATE else 12, 1)]
 
 
 def assert_first_cell_never_decides(

@@ -267,7 +267,9 @@ def test_files_without_units_have_none(name: str, reference_data) -> None:
     assert find_units(read_file(path, probe(path).options)) == ()
 
 
-@pytest.mark.parametrize("name", ["business_survey", "household_survey"])
+@pytest.mark.parametrize(
+    "name", ["household_survey", pytest.param("business_survey", marks=pytest.mark.longer)]
+)
 def test_samples_without_units_have_none(name: str) -> None:
     path = FOLDER / "samples" / f"{name}.csv"
     found: tuple[LikelyUnit, ...] = find_units(read_file(path, probe(path).options))

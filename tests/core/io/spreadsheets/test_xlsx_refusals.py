@@ -9,6 +9,7 @@ import pytest
 
 from core.errors import Refused
 from core.io import probe
+from core.io.spreadsheets import zipped_workbook
 from core.messages import sentence
 from core.model import FileKind, ReadOptions
 from tests.core.io.files import csv, read_file, refusal
@@ -91,9 +92,11 @@ def test_entities_are_not_expanded(tmp_path: Path, part: str) -> None:
     assert refusal(path, kind=XLSX).code == "workbook-hostile"
 
 
-def test_a_bomb(tmp_path: Path) -> None:
+def test_a_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert zipped_workbook._RATIO_FROM == 256 << 20
+    monkeypatch.setattr(zipped_workbook, "_RATIO_FROM", 25 << 20)
     whole = workbook(tmp_path / "whole.xlsx", [["a"], [1]])
-    path = with_parts(whole, tmp_path / "t.xlsx", {SHEET: b" " * (300 << 20)})
+    path = with_parts(whole, tmp_path / "t.xlsx", {SHEET: b" " * (30 << 20)})
     assert path.stat().st_size < 1 << 20
     assert refusal(path, kind=XLSX).code == "workbook-bomb"
 
