@@ -189,11 +189,7 @@ def questions_of(
         ),
         (
             "small-area",
-            {
-                "REGION": ["a"] * 18 + ["b"] * 20 + ["c"] * 2,
-                "WEIGHT": [1000] * 40,
-                "SALES": STEADY,
-            },
+            {"REGION": ["a"] * 18 + ["b"] * 20 + ["c"] * 2, "WEIGHT": [1000] * 40, "SALES": STEADY},
             {"REGION": PUBLISHED, "WEIGHT": PUBLISHED, "SALES": AMOUNT},
             {"weight": "WEIGHT"},
             {"prepare": [{"do": "group", "column": "REGION", "into": {"coast": ["b", "c"]}}]},

@@ -14,13 +14,7 @@ import pytest
 
 from core.command_line import main
 from tests.lanes import in_lane
-from tests.oracles.taxonomies import (
-    Parents,
-    ancestors,
-    closed_form_emd,
-    height,
-    least_marginal,
-)
+from tests.oracles.taxonomies import Parents, ancestors, closed_form_emd, height, least_marginal
 from tests.statuses import WRITTEN
 
 NUMBERS = ("age", "hours-per-week")

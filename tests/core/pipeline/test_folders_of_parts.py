@@ -99,11 +99,7 @@ def altered(folder: Path, name: str, change) -> None:
     ("change", "code", "column"),
     [
         (lambda table: table.drop_columns("FAITH"), "part-lacks-column", "FAITH"),
-        (
-            lambda table: table.append_column("MORE", table["FAITH"]),
-            "part-adds-column",
-            "MORE",
-        ),
+        (lambda table: table.append_column("MORE", table["FAITH"]), "part-adds-column", "MORE"),
         (
             lambda table: table.select([1, 0, *range(2, table.num_columns)]),
             "part-moves-column",

@@ -10,14 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from core.jobs import Job
-from core.model import (
-    Attribute,
-    DomainTotals,
-    Method,
-    PPercent,
-    Role,
-    Scale,
-)
+from core.model import Attribute, DomainTotals, Method, PPercent, Role, Scale
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.whole_runs import log_of, release_project

@@ -106,9 +106,7 @@ def test_halves_that_disagree_are_found(releases: Forged, section: str, change) 
     assert f"(section “{section}”)" in ran["err"]
 
 
-def test_a_public_log_whose_seal_is_broken_is_found_from_the_internal_log(
-    releases: Forged,
-) -> None:
+def test_a_public_log_whose_seal_is_broken_is_found_from_the_internal_log(releases: Forged) -> None:
     place = releases.copy("mdav")
     public = json.loads((place / PUBLIC).read_bytes())
     public["seal"]["sections"]["result"] = "0" * 64

@@ -224,11 +224,7 @@ def test_households_of_a_panel_come_before_their_members() -> None:
                 for name, cell in zip(table, row, strict=True):
                     table[name].append(cell)
     household, person = find_units(dataset(table))
-    assert (household.key, household.reason, household.waves) == (
-        "hid",
-        "likely-unit-name",
-        "year",
-    )
+    assert (household.key, household.reason, household.waves) == ("hid", "likely-unit-name", "year")
     assert (person.key, person.reason, person.waves) == ("pid", "likely-unit-panel", "year")
 
 

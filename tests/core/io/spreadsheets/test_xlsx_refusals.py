@@ -30,11 +30,7 @@ NAMED = '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>'
     [
         (b"%PDF-1.7\n", "file-is-pdf", "file-is-pdf"),
         (b"a,b\n1,2\n", "file-is-no-workbook", "file-not-as-named"),
-        (
-            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
-            "file-is-ole",
-            "workbook-damaged",
-        ),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "file-is-ole", "workbook-damaged"),
         (b"PK\x03\x04 and no more", "workbook-damaged", "workbook-damaged"),
         (b"", "file-empty", "file-empty"),
     ],

@@ -72,9 +72,7 @@ def table(n: int = N, seed: int = 3) -> dict[str, list[float]]:
     }
 
 
-SCHEMA = Schema(
-    (quasi("a"), quasi("b"), confidential("c"), quasi("s", Scale.CONTINUOUS)),
-)
+SCHEMA = Schema((quasi("a"), quasi("b"), confidential("c"), quasi("s", Scale.CONTINUOUS)))
 UNSTRATIFIED = Schema((quasi("a"), quasi("b"), confidential("c")))
 
 
