@@ -58,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # nobody. Time limits would fail on a busy machine and say nothing about the code.
     settings.register_profile(
         "ci",
-        max_examples=in_lane(25, 500),
+        max_examples=in_lane(50, 500),
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
         derandomize=True,

@@ -96,13 +96,13 @@ def codes(errors: Sequence[object]) -> list[str]:
 
 
 def in_turns(scale: Scale, cells: Sequence[Any], options: Sequence[Any]) -> list[tuple[Any, Any]]:
-    """Return all cells with all options; in the ordinary lane every twelfth of these pairs.
+    """Return all cells with all options; in the ordinary lane every sixth of these pairs.
 
     Of dates, of which few are accepted, it is every third. Cells take turns, because the number of
-    options has no factor in common with twelve.
+    options has no factor in common with six.
     """
-    assert gcd(len(options), 12) == 1
-    return list(product(cells, options))[:: in_lane(3 if scale is Scale.DATE else 12, 1)]
+    assert gcd(len(options), 6) == 1
+    return list(product(cells, options))[:: in_lane(3 if scale is Scale.DATE else 6, 1)]
 
 
 def assert_first_cell_never_decides(
@@ -349,7 +349,7 @@ LABELS = (
     Labels(missing=(("-10", "0"),), format="EDATE10", dialect="spss"),
 )
 PLAIN, CODED = ReadOptions(), ReadOptions(decimal=",", missing=("", "-9"))
-# The last pair comes twice, so that their number has no factor in common with twelve.
+# The last pair comes twice, so that their number has no factor in common with six.
 TYPED_OPTIONS = [*product((PLAIN, CODED), LABELS), (CODED, LABELS[2])]
 
 

@@ -68,7 +68,7 @@ def test_lines_are_counted_as_by_python(
 ) -> None:
     monkeypatch.setattr(plain_records, "_SIGNS_AT_ONCE", signs)
     cells = ["a,b", '"a","b"', '"a\n",b', 'a,"\n\nb"', '"\n","\n"']
-    for records in (list(r) for n in range(1, in_lane(3, 4)) for r in product(cells, repeat=n)):
+    for records in (list(r) for n in (1, 2, 3) for r in product(cells, repeat=n)):
         for text in (end.join(records), end.join([*records, ""])):
             found = PlainSplitter(",", 2).split([text])
             reader = python_csv.reader(io.StringIO(text, newline=""))
