@@ -10,14 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from core.jobs import Job
-from core.model import (
-    Attribute,
-    DomainTotals,
-    Method,
-    PPercent,
-    Role,
-    Scale,
-)
+from core.model import Attribute, DomainTotals, Method, PPercent, Role, Scale
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.whole_runs import log_of, release_project
@@ -39,7 +32,7 @@ def fewest_alike(released: Path, homes: list[object], names: list[str]) -> int:
 def test_totals_in_the_file_are_those_of_the_original_and_k_is_kept(tmp_path: Path) -> None:
     """Medians lose the totals otherwise."""
     place, columns = tmp_path / "in.parquet", ["WAGE", "RENT"]
-    write_homes(place, 4, 400)
+    write_homes(place, 4, 160)
     totals = (DomainTotals(tuple(columns), ("REGION",), 0.05),)
     method = Method("mdav", {"k": 3, "aggregate": "median"})
     before = pq.read_table(place).to_pandas().groupby("REGION")[columns].sum()
