@@ -47,9 +47,11 @@ class Scale(StrEnum):
     @property
     def has_amounts(self) -> bool:
         """Whether its values can be added up: continuous or whole numbers."""
-        return self in (Scale.CONTINUOUS, Scale.INTEGER)
+        return self in AMOUNTS
 
 
+AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+"""The scales of values that can be added up."""
 CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 """The scales of categories."""
 

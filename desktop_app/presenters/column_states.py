@@ -15,7 +15,7 @@ from core.checklist.column_meanings import (
     says_where,
 )
 from core.jobs import CancellableSequence, Job
-from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale
+from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Dataset, Role, Scale
 from desktop_app.state.parts import Part
 from desktop_app.text import message, tr
 
@@ -146,8 +146,7 @@ def meaning_choices(
     attribute: Attribute, part: Part, profile: ColumnProfile
 ) -> Iterator[StateChoice]:
     """List what can be said of a released column for the checklist, where it matters."""
-    categories = (Scale.NOMINAL, Scale.ORDINAL)
-    may_be_place = attribute.scale in categories or (
+    may_be_place = attribute.scale in CATEGORICAL or (
         attribute.scale is None
         and (profile.kind is ColumnKind.TEXT or profile.distinct <= MOST_CATEGORIES)
     )

@@ -25,8 +25,6 @@ from core.table import pieces
 MOST_STRETCHED = 1.25
 """Up to which ratio of standard deviations, of the original and of the means, one is restored."""
 
-AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
-
 
 @dataclass(frozen=True, slots=True)
 class Left:
