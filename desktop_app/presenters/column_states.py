@@ -90,7 +90,7 @@ def search_states(dataset: Dataset, job: Job) -> FoundStates:
     )
 
     columns = list(CancellableSequence(dataset.columns, job))
-    numbers = [c for c in columns if c.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)]
+    numbers = [c for c in columns if c.kind.is_numeric]
     zeros = frozenset(c.name for c in numbers if ((c.values == 0) & ~c.missing).any())
     empty = frozenset(column.name for column in columns if _has_empty(column))
     kept_zeros = {found_zeros.column: found_zeros for found_zeros in find_kept_zeros(dataset, job)}

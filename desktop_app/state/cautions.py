@@ -21,7 +21,6 @@ _PUBLISHED = (Part.OTHER, Part.WEIGHT, Part.STRATUM)
 _DOMINANT = 0.1
 # So many columns nobody sees at once.
 _MANY = 10
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # The result itself has the columns whose values are nearly unique among its cautions.
 _OF_RELEASE = ("column-dominated",)
 
@@ -80,7 +79,7 @@ def _cautions(
     # The share of the largest value in the total of a column without negative values.
     dominant = 0.0
     smallest, largest, mean = profile.minimum, profile.maximum, profile.mean
-    if profile.kind in _NUMERIC and not (smallest is None or largest is None or mean is None):
+    if profile.kind.is_numeric and not (smallest is None or largest is None or mean is None):
         dominant = largest / (mean * present) if smallest >= 0 and mean > 0 else 0.0
     if dominant >= _DOMINANT and part in (Part.CONFIDENTIAL, Part.OTHER):
         figures = {"share": int(100 * dominant)}

@@ -337,7 +337,7 @@ def _describe_candidate(
     candidate: _UnitCandidate, reason: str, constant: Sequence[Column], waves: str | None
 ) -> LikelyUnit:
     unit_sizes, n_units = np.unique(candidate.sizes[candidate.sizes > 0], return_counts=True)
-    present, numeric = candidate.present, (ColumnKind.INTEGER, ColumnKind.NUMBER)
+    present = candidate.present
     size_of_record = candidate.sizes[candidate.labels[present]]
     return LikelyUnit(
         tuple(column.name for column in candidate.columns),
@@ -349,7 +349,7 @@ def _describe_candidate(
         tuple(
             column.name
             for column in constant
-            if column.kind in numeric and np.all(column.values[present] == size_of_record)
+            if column.kind.is_numeric and np.all(column.values[present] == size_of_record)
         ),
         waves,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from core.encode.not_applicable import write_all_back
@@ -134,11 +133,6 @@ def _steps_with_file(
         Step(f"order-{order}"),
         Step("read-back", {"rows": verification.rows, "columns": verification.columns}),
     )
-
-
-def now() -> str:
-    """Return the current time in UTC in the log's format."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _table(draft: FileDraft, written: WrittenDraft, schema: Schema) -> LoggedTable:

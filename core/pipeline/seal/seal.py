@@ -10,12 +10,13 @@ from core.checklist.answers import pair_with_answers
 from core.io import READ_PHASES
 from core.jobs import Job, run_cancellable
 from core.log import Stamp, new_salt
+from core.log.stamp import now
 from core.model import Dataset, Release, Result, SignOff
 from core.pipeline.seal.destination import check_halves
 from core.pipeline.seal.file_draft import draft_of, write_and_recount
 from core.pipeline.seal.input_guard import UserFile, guard_inputs, list_input_files
 from core.pipeline.seal.release_names import Names, names_of_project
-from core.pipeline.seal.reports_and_logs import now, write_reports_and_logs
+from core.pipeline.seal.reports_and_logs import write_reports_and_logs
 from core.pipeline.seal.staging import staging
 from core.same_fields import copy_fields
 

@@ -250,7 +250,7 @@ def _limit_factors(
         return bounds
     job.check()
     start = {
-        side: np.where(column.missing, 0.0, column.values.astype(np.float64))
+        side: column.floats(0.0)
         for order in orders
         for side in (order.small, order.large)
         if (column := file.released.get(side)) is not None

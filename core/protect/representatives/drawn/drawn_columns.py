@@ -140,7 +140,7 @@ class DrawnColumns(ABC):
         for j, name in enumerate(core.columns.names):
             column = self.records.named(name)
             is_observed = ~column.missing & ~self.core[name].missing
-            scaled = np.where(is_observed, core.scale(numbers_of(column), j), np.nan)
+            scaled = np.where(is_observed, core.scale(column.floats(0.0), j), np.nan)
             means = core.means(scaled)
             residuals.append(scaled - means[core.labels])
         return np.column_stack(residuals)
@@ -153,7 +153,7 @@ class DrawnColumns(ABC):
         """
         core = self.group_core(spread.columns)
         amounts = {
-            j: np.abs(numbers_of(self.records.named(name)))
+            j: np.abs(self.records.named(name).floats(0.0))
             for j, name in enumerate(spread.columns.names)
             # Where the core's largest amounts are released, they are read as from means.
             if not np.isfinite(core.limits[j])
@@ -191,7 +191,7 @@ class DrawnColumns(ABC):
         if name in self.finishing.parts:
             return "shared"
         keeps_zeros = self.records.schema.named(name).keeps_zeros
-        if keeps_zeros and bool((numbers_of(self.core[name]) < 0).any()):
+        if keeps_zeros and bool((self.core[name].floats(0.0) < 0).any()):
             return "zeros"
         return None
 
@@ -248,7 +248,7 @@ def _list_off(core: Core, released: Mapping[str, Column]) -> list[str]:
     """
     off = []
     for j, name in enumerate(core.columns.names):
-        values = numbers_of(released[name])
+        values = released[name].floats(0.0)
         differences = np.abs(core.means(values) - core.values[:, j])
         allowed = core.columns.steps[j] if core.weights is not None else 0.0
         # A mean of 0 may be the sum of large values of both signs.
@@ -262,18 +262,10 @@ def describe_groups(
     core: Mapping[str, Column], columns: SpreadColumns, labels: Ints, weights: Floats | None
 ) -> Core:
     """Describe the groups of a core in the columns to be spread."""
-    values = [numbers_of(core[name]) for name in columns.names]
-    published = [
-        np.where(core[name].missing, np.nan, core[name].values.astype(np.float64))
-        for name in columns.published
-    ]
+    values = [core[name].floats(0.0) for name in columns.names]
+    published = [core[name].floats() for name in columns.published]
     published_values = np.column_stack(published) if published else None
     return describe_core(columns, np.column_stack(values), labels, weights, published_values)
-
-
-def numbers_of(column: Column) -> Floats:
-    """Return the values of a column, 0 where they are missing."""
-    return np.where(column.missing, 0.0, column.values.astype(np.float64))
 
 
 def _hold_largest(core: Core) -> NDArray[np.bool_]:

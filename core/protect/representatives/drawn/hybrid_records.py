@@ -13,7 +13,7 @@ from core.conditions import Records
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Column, DistanceScale, Step
-from core.protect.representatives.drawn.drawn_columns import DrawnColumns, draw_logged, numbers_of
+from core.protect.representatives.drawn.drawn_columns import DrawnColumns, draw_logged
 from core.protect.representatives.drawn.mixed_records import MixedRecords
 from core.protect.representatives.drawn.rotation import orthonormalise
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
@@ -86,7 +86,7 @@ class _Rotation(DrawnColumns):
 
     def _describe_columns(self, names: Sequence[str]) -> SpreadColumns:
         schema, steps = self.records.schema, self.finishing.steps_of(names)
-        is_signed = [bool((numbers_of(self.records.named(name)) < 0).any()) for name in names]
+        is_signed = [bool((self.records.named(name).floats(0.0) < 0).any()) for name in names]
         is_log = [schema.named(name).distance is DistanceScale.LOG for name in names]
         indices = range(len(names))
         return SpreadColumns(
