@@ -53,14 +53,6 @@ def state_keys(column: Column) -> Ints:
     return np.where(column.missing, np.iinfo(np.int64).min, keys_of(column))
 
 
-def first_records(labels: Ints, groups: int) -> Ints:
-    """Find the first record of each group, shape (groups,)."""
-    first = np.empty(groups, dtype=np.int64)
-    # The last assignment remains, so the records are assigned backwards.
-    first[labels[::-1]] = np.arange(len(labels) - 1, -1, -1)
-    return first
-
-
 def is_constant_within(column: Column, leaders: Ints) -> bool:
     """Check whether every cell equals that of its leader.
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from core.array_types import Floats, Ints
 from core.encode.record_groups import group_records
-from core.inspect.structure.column_values import first_records, is_constant_within
+from core.encode.unit_groups import first_records
+from core.inspect.structure.column_values import is_constant_within
 from core.inspect.structure.rank_agreement import agreement, spread_sample
 from core.inspect.structure.undone_masks import THRESHOLDS, UndoneMask, find_undone_masks
 from core.jobs import CancellableSequence, Job, run_cancellable
@@ -50,7 +51,7 @@ def find_unit_sums(
         return ()
     columns = [dataset.column(name) for name in unit]
     labels, missing = group_records(columns), np.any([c.missing for c in columns], axis=0)
-    first = first_records(labels, int(labels.max()) + 1)
+    first = first_records(labels)
     leaders = np.where(missing, np.arange(dataset.rows), first[labels])
     first = first[~missing[first]]
     masks: list[UndoneMask] = []
