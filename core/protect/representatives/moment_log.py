@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -14,24 +13,11 @@ from core.kernels.numerics.small_matrices import scatter_of
 from core.model import Column
 from core.protect.representatives.moment_map import DIGITS, MomentMap
 from core.protect.representatives.moment_targets import MomentTargets
+from core.protect.representatives.representative import CountedStep
 from core.table import pieces
 
 MOMENTS_STEP = "moments"
 """The name of the log's step; its counts have ``map:1`` for the first columns masked together."""
-
-
-class CountedStep(Protocol):
-    """A step of a run or of its log."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def counts(self) -> Mapping[str, int | float | str]:
-        """What it counted."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
