@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from fractions import Fraction
 
 import pytest
 
 from tests.log_words import claim_words
-from tests.oracles.released_steps import round_to_steps, step_of
 from tests.statuses import WRITTEN
 
 HEADER = ["REGION", "AGE", "HOURS", "RENT", "INCOME", "WEIGHT"]
@@ -54,20 +52,9 @@ def log_of(bench) -> dict:
     return json.loads((bench.release / "internal/people_protected.internal.json").read_text())
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        {"name": "mdav", "k": 4},
-        {"name": "v-mdav", "k": 4},
-        {"name": "t-merge", "k": 4, "t": 0.4},
-        {"name": "t-k-first", "k": 4, "t": 0.4},
-        {"name": "t-closeness-first", "k": 4, "t": 0.4},
-        {"name": "insensitive", "k": 4},
-        {"name": "ama", "k": 4},
-    ],
-)
-def test_no_cluster_reaches_over_two_strata(survey, method) -> None:
-    after = protect(survey, method, strata=["REGION"])
+@pytest.mark.parametrize("name", ["mdav", "insensitive", "ama"])
+def test_no_cluster_reaches_over_two_strata(survey, name: str) -> None:
+    after = protect(survey, {"name": name, "k": 4}, strata=["REGION"])
 
     for members in groups(after, NUMERIC).values():
         assert len(members) >= 4
@@ -125,29 +112,6 @@ def test_strata_and_weights_that_cannot_be_used(survey, more: dict[str, object],
     assert survey.protect() == 2
     assert part in survey.err
     assert not survey.release.exists()
-
-
-def test_means_are_weighted(survey) -> None:
-    after = protect(survey, {"name": "mdav", "k": 4}, weight="WEIGHT")
-
-    for values, members in groups(after, NUMERIC).items():
-        total = sum(ROWS[i][5] for i in members)
-        for place, name in enumerate(NUMERIC):
-            mean = Fraction(sum(ROWS[i][5] * ROWS[i][place + 1] for i in members), total)
-            step = step_of(row[place + 1] for row in ROWS)
-            assert float(values[place]) == pytest.approx(round_to_steps(mean, step)), name
-
-
-def test_individual_ranking_sorts_and_cuts_each_column(survey) -> None:
-    after = protect(survey, {"name": "individual-ranking", "k": 7})
-
-    for place, name in enumerate(NUMERIC):
-        order = sorted(range(60), key=lambda i: (ROWS[i][place + 1], i))
-        for run in range(8):
-            members = order[run * 7 : (run + 1) * 7 if run < 7 else 60]
-            mean = Fraction(sum(ROWS[i][place + 1] for i in members), len(members))
-            expected = round_to_steps(mean, step_of(row[place + 1] for row in ROWS))
-            assert all(float(after[i][name]) == pytest.approx(expected) for i in members)
 
 
 def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:

@@ -40,7 +40,6 @@ class Firms:
     """A release of the business sample with figures."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
         recipe = sample_recipe("business_survey")
         recipe["figures"] = FIGURES
         self.source = SAMPLES / "business_survey.csv"
@@ -153,7 +152,10 @@ def test_both_reports_show_them(firms: Firms) -> None:
     assert "It rests on" not in public
 
 
-@pytest.mark.parametrize("name", ["public/{}.audit.json", "internal/{}.internal.json"])
+HALVES = ("public/{}.audit.json", "internal/{}.internal.json")
+
+
+@pytest.mark.parametrize("name", HALVES)
 def test_they_are_computed_again_by_verify(
     firms: Firms, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -202,7 +204,6 @@ def test_verify_needs_no_input_for_the_release(firms: Firms, tmp_path: Path, cap
     assert "figures[2].values[0].released.value" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("half", ["public/{}.audit.json", "internal/{}.internal.json"])
 @pytest.mark.parametrize(
     ("forge", "place"),
     [
@@ -213,14 +214,14 @@ def test_verify_needs_no_input_for_the_release(firms: Firms, tmp_path: Path, cap
     ],
 )
 def test_a_log_with_figures_of_another_form_is_refused(
-    firms: Firms, tmp_path: Path, capsys, forge: Callable, place: str, half: str
+    firms: Firms, tmp_path: Path, capsys, forge: Callable, place: str
 ) -> None:
-    log = forged(firms, tmp_path / "copy", half.format("business_survey_protected"), forge)
+    log = forged(firms, tmp_path / "copy", HALVES[1].format("business_survey_protected"), forge)
     assert main(["verify", str(log)]) == 2
     assert place in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("half", ["public/{}.audit.json", "internal/{}.internal.json"])
+@pytest.mark.parametrize("half", HALVES)
 @pytest.mark.parametrize(
     "forge",
     [
@@ -235,13 +236,6 @@ def test_figures_that_are_not_those_of_the_recipe_are_seen(
     log = forged(firms, tmp_path / "copy", half.format("business_survey_protected"), forge)
     assert main(["verify", str(log)]) == 3
     assert "figures" in capsys.readouterr().err
-
-
-@pytest.mark.longer
-def test_replay_gives_the_same_figures(firms: Firms, tmp_path: Path) -> None:
-    log = firms.release / "internal/business_survey_protected.internal.json"
-    given = ["replay", str(log), "--input", str(firms.source)]
-    assert main([*given, "--output", str(tmp_path / "again")]) == 0
 
 
 PEOPLE_FIGURES = [{"what": "mean", "of": "INCOME"}, {"what": "share", "of": "AGE"}]
@@ -433,13 +427,6 @@ def test_too_many_categories_are_refused(bench: Bench, figure: dict, said: str) 
     bench.recipe(figures=[figure], attributes=[*ATTRIBUTES, *more])
     assert bench.protect() == 2
     assert said in bench.err, bench.err
-
-
-def test_weights_that_are_not_released_are_refused(bench: Bench) -> None:
-    attributes = [{**a, "role": "drop"} if a["name"] == "HOURS" else a for a in ATTRIBUTES]
-    bench.recipe(figures=PEOPLE_FIGURES[:1], attributes=attributes, weight="HOURS")
-    assert bench.protect() == 2
-    assert "This column holds the weights, but it is not released" in bench.err
 
 
 def test_intervals_are_those_between_households(tmp_path: Path) -> None:

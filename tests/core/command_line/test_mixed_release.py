@@ -5,15 +5,12 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import redirect_stdout
-from io import StringIO
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.command_line import main
 from core.model import Column
 from core.protect.representatives.drawn import swapped_categories
 from tests.core.command_line.conftest import Bench
@@ -71,20 +68,16 @@ def allowing_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module", params=[SWAP, HYBRID, BOTH], ids=["swap", "hybrid", "both"])
-def mixed_people(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Bench]:
+def mixed_people(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """Release the rows once; nobody changes the release."""
     people = Bench(tmp_path_factory.mktemp("mixed"))
     people.people(ROWS)
     people.recipe(request.param, **SETTINGS)
     (people.folder / "allowing.toml").write_text(ALLOWING)
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setenv("STATVEIL_OFFICE_SETTINGS", str(people.folder / "allowing.toml"))
         patch.setenv("STATVEIL_REGISTER", str(people.folder / "register"))
-        words = ["protect", people.folder / "recipe.json", "--output", people.release]
-        assert main([*map(str, words)]) in WRITTEN
-    people.out = out.getvalue()
+        assert people.protect() in WRITTEN, people.err
     return people
 
 

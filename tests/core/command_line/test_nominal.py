@@ -53,14 +53,9 @@ def audit(bench: Bench) -> dict[str, object]:
 
 
 METHODS = [
-    {"name": "mdav", "k": 4},
-    {"name": "v-mdav", "k": 4, "gamma": 1.1},
     {"name": "mdav", "k": 4, "blocks": [["AGE", "JOB"], ["PLACE"]]},
     {"name": "individual-ranking", "k": 4},
-    {"name": "insensitive", "k": 4},
-    {"name": "t-merge", "k": 4, "t": 0.3},
     {"name": "t-k-first", "k": 4, "t": 0.3},
-    {"name": "t-closeness-first", "k": 4, "t": 0.3},
 ]
 
 

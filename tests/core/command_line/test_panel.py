@@ -5,15 +5,16 @@ Made from the published file of households; counted in pandas, from released and
 
 from __future__ import annotations
 
-import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
+from tests.statuses import WRITTEN
 
 K = 5
 PROFILE = ["HHINCOME", "sex", "age", "income"]
@@ -39,44 +40,32 @@ def panel(reference_data: Path) -> pd.DataFrame:
 
 
 @pytest.fixture
-def protect(panel: pd.DataFrame, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def protect(panel: pd.DataFrame, bench: Bench) -> Callable[..., pd.DataFrame]:
     """Return a run of the command, its release verified against the original by both logs."""
 
-    def run(link: str, unit: dict[str, Any], folder: str) -> pd.DataFrame:
-        panel.to_csv(tmp_path / "panel.csv", index=False)
+    def run(link: str, unit: dict[str, Any]) -> pd.DataFrame:
+        bench.people(panel)
         masked = [
             {"name": name, "role": "quasi-identifier", "scale": scale}
             for name, scale in _SCALES.items()
         ]
-        recipe = {
-            "format": "statveil-recipe/2",
-            "input": {"path": "panel.csv", "kind": "csv"},
-            "attributes": [
-                {"name": "ori_hid", "role": link},
-                {"name": "YEAR", "role": "other"},
-                *masked,
-            ],
-            "missing": "leave-out",
-            "unit": {"id": "ori_hid", "columns": ["HHINCOME"], **unit},
-            "keep_order": True,
-            "method": {"name": "mdav", "k": K},
-            "output": {"kind": "csv", "name": "out"},
-        }
-        (tmp_path / "panel.recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-        release = tmp_path / folder
-        main(["protect", str(tmp_path / "panel.recipe.json"), "--output", str(release)])
-        verify = ["verify", str(release / "internal/out.internal.json")]
-        assert main([*verify, "--input", str(tmp_path / "panel.csv")]) == 0, capsys.readouterr().err
-        assert main(["verify", str(release / "public/out.audit.json")]) == 0
-        capsys.readouterr()
-        return pd.read_csv(release / "public/out.csv")
+        attributes = [
+            {"name": "ori_hid", "role": link},
+            {"name": "YEAR", "role": "other"},
+            *masked,
+        ]
+        unit = {"id": "ori_hid", "columns": ["HHINCOME"], **unit}
+        bench.recipe({"name": "mdav", "k": K}, attributes=attributes, unit=unit)
+        assert bench.protect("--overwrite") in WRITTEN, bench.err
+        assert bench.verify() == bench.verify("public", with_input=False) == 0, bench.err
+        return bench.frame()
 
     return run
 
 
 def test_whole_households_share_their_course_over_all_waves(protect, panel: pd.DataFrame) -> None:
     unit = {"protect": "unit", "waves": "YEAR"}
-    after, again = (protect("link", unit, name) for name in ("one", "two"))
+    after, again = (protect("link", unit) for _ in range(2))
 
     assert len(after) == len(panel)
     assert (after["YEAR"] == panel["YEAR"]).all()
@@ -96,7 +85,7 @@ def test_whole_households_share_their_course_over_all_waves(protect, panel: pd.D
 
 
 def test_members_are_protected_among_other_households(protect, panel: pd.DataFrame) -> None:
-    after = protect("identifier", {"protect": "member"}, "one")
+    after = protect("identifier", {"protect": "member"})
 
     assert "ori_hid" not in after
     groups = panel["ori_hid"].groupby([after[name] for name in PROFILE])

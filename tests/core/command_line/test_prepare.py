@@ -330,15 +330,24 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("step", "place", "said"), REFUSED)
+DROPPED_TWICE = [{"do": "drop", "column": "BORN"}, {"do": "drop", "column": "BORN"}]
+
+
+@pytest.mark.parametrize(
+    ("steps", "place", "said"),
+    [
+        *(([step], place, said) for step, place, said in REFUSED),
+        (DROPPED_TWICE, "BORN", "Step 2 of “prepare” names this column"),
+    ],
+)
 def test_a_step_that_cannot_be_done_is_refused_in_a_sentence(
-    step: dict[str, object],
+    steps: list[dict[str, object]],
     place: str,
     said: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert protect(tmp_path, people(), prepare=[step]) == 2
+    assert protect(tmp_path, people(), prepare=steps) == 2
     error = capsys.readouterr().err
     assert place in error
     assert said in error
@@ -390,14 +399,6 @@ def test_a_column_without_a_value_stays_so(step: dict[str, object], tmp_path: Pa
         attributes.append({"name": "YEARS", "role": "other"})
     assert protect(tmp_path, rows, prepare=[step], attributes=attributes) in WRITTEN
     assert {row["RENT"] for row in released(tmp_path)} == {""}
-
-
-def test_a_column_that_was_dropped_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    twice = [{"do": "drop", "column": "BORN"}, {"do": "drop", "column": "BORN"}]
-    assert protect(tmp_path, people(), prepare=twice) == 2
-    assert "Step 2 of “prepare” names this column" in capsys.readouterr().err
 
 
 PRIVATE = {"name": "dp-laplace", "epsilon": 1, "confirmed": "yes"}

@@ -8,15 +8,12 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.command_line import main
 from core.model import Column
 from core.pipeline.seal import file_draft
 from core.protect.representatives.drawn import drawn_columns
@@ -79,12 +76,11 @@ def spread_people(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     people.people(ROWS)
     people.recipe(METHOD, **SETTINGS)
     (people.folder / "allowing.toml").write_text("spread = true\n")
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setenv("STATVEIL_OFFICE_SETTINGS", str(people.folder / "allowing.toml"))
         patch.setenv("STATVEIL_REGISTER", str(people.folder / "register"))
-        words = ["protect", people.folder / "recipe.json", "--output", people.release]
-        assert main([*map(str, words)]) in WRITTEN
-    return people.release, out.getvalue()
+        assert people.protect() in WRITTEN, people.err
+    return people.release, people.out
 
 
 @pytest.fixture

@@ -77,18 +77,14 @@ def handed_out(place: Path, which: str, rare_pattern: str, **settings: Any) -> t
     return (public / "out.csv").read_text(encoding="utf-8"), log, page
 
 
-DOMINANCE = {"columns": ["A"], "rule": "n-k", "n": 1, "share": 60}
-
-
 @pytest.mark.parametrize(
     "settings",
     [
         {},
-        {"dominance": DOMINANCE},
+        {"dominance": {"columns": ["A"], "rule": "n-k", "n": 1, "share": 60}},
         {"rules": ["B <= A"], "missing": {"policy": "leave-out", "accept": 0.05}},
-        {"method": {"name": "v-mdav", "k": K}},
     ],
-    ids=["plain", "dominance", "rules and an accepted loss", "v-mdav"],
+    ids=["plain", "dominance", "rules and an accepted loss"],
 )
 @pytest.mark.parametrize("rare", ["zeros", "codes"])
 def test_the_public_half_does_not_say_which_original_it_was(
