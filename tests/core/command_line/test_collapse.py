@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 
 import pytest
 
@@ -18,10 +17,8 @@ MERGED = "To keep t = 0.01, all 40 records were merged into one group"
 
 def _everywhere(bench: Bench) -> list[str]:
     """Return the texts in which a warning must stand, that of the log in words."""
-    report = (bench.release / "internal/people_protected.report.html").read_text(encoding="utf-8")
-    path = bench.release / "internal/people_protected.internal.json"
-    log = json.loads(path.read_text(encoding="utf-8"))
-    warned = " ".join(f"{w['code']}: {notice_words(w)}" for w in log["warnings"])
+    report = bench.page()
+    warned = " ".join(f"{w['code']}: {notice_words(w)}" for w in bench.document()["warnings"])
     return [bench.out, html.unescape(report), warned]
 
 

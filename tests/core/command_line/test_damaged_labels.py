@@ -7,6 +7,7 @@ its values stay as they are; the tests also make the same copy unchanged, which 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,16 @@ import pyarrow.parquet
 import pyreadstat
 import pytest
 
+from core.errors import PromiseBroken
+from core.io import read
 from core.io.format import Output
-from core.model import FileKind
+from core.jobs import Job
+from core.messages import sentence
+from core.model import Dataset, FileKind, Result
+from core.pipeline import execute, resolve, seal
+from core.recipe import open_project
 from tests.core.command_line.conftest import Bench
 from tests.core.command_line.test_kinds import labelled, write_recipe
-from tests.statuses import WRITTEN
 
 drafting = import_module("core.pipeline.seal.file_draft")
 Damage = Callable[[Any], None]
@@ -137,11 +143,27 @@ SENTENCES = {
 }
 
 
-@pytest.fixture
-def seal_damaged(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Damage], int]:
-    """Return a run whose file is damaged after it was written; it gives the status."""
+@pytest.fixture(scope="module")
+def result_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Result, Dataset]]:
+    """Return a function that protects the labelled file once for each kind of output."""
+    bench = Bench(tmp_path_factory.mktemp("labelled"))
+    labelled(bench.folder)
 
-    def protect(kind: str, damage: Damage) -> int:
+    @cache
+    def result(kind: str) -> tuple[Result, Dataset]:
+        project = open_project(write_recipe(bench, {"kind": kind})).project
+        dataset = read(project.source, Job())
+        plan = resolve(project.recipe, project.schema, dataset, project.source)
+        return execute(plan, dataset, Job()), dataset
+
+    return result
+
+
+@pytest.fixture
+def seal_damaged(result_of, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Return a function that seals a release whose file is damaged after it was written."""
+
+    def seal_release(kind: str, damage: Damage) -> Path:
         wrote = drafting.write_to
 
         def write_and_damage(columns: Any, kind: FileKind, order: Any, to: Output) -> Any:
@@ -150,24 +172,24 @@ def seal_damaged(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
             return warnings
 
         monkeypatch.setattr(drafting, "write_to", write_and_damage)
-        labelled(bench.folder)
-        write_recipe(bench, {"kind": kind})
-        return bench.protect()
+        result, dataset = result_of(kind)
+        seal(result, dataset, tmp_path / "release", False, Job())
+        return tmp_path / "release/public"
 
-    return protect
+    return seal_release
 
 
 @pytest.mark.parametrize(("kind", "what", "damage"), CASES)
 def test_one_thing_that_is_wrong_is_found(
-    bench: Bench, seal_damaged, kind: str, what: str, damage: Damage
+    seal_damaged, tmp_path: Path, kind: str, what: str, damage: Damage
 ) -> None:
-    assert seal_damaged(kind, damage) == 3
-    (line,) = [line for line in bench.err.splitlines() if "read back" in line]
-    assert SENTENCES[what] in line
-    assert not bench.release.exists()
+    with pytest.raises(PromiseBroken) as broken:
+        seal_damaged(kind, damage)
+    (said,) = [s for s in map(sentence, broken.value.problems) if "read back" in s]
+    assert SENTENCES[what] in said
+    assert not (tmp_path / "release").exists()
 
 
 @pytest.mark.parametrize("kind", COPIES)
-def test_a_copy_that_says_the_same_is_sealed(bench: Bench, seal_damaged, kind: str) -> None:
-    assert seal_damaged(kind, lambda _: None) in WRITTEN
-    assert (bench.release / f"public/people_protected.{kind}").is_file()
+def test_a_copy_that_says_the_same_is_sealed(seal_damaged, kind: str) -> None:
+    assert (seal_damaged(kind, lambda _: None) / f"people_protected.{kind}").is_file()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 
 import pytest
@@ -46,10 +45,6 @@ def groups(rows: list[dict[str, str]], names: tuple[str, ...]) -> dict[tuple[str
     for position, row in enumerate(rows):
         found[tuple(row[name] for name in names)].append(position)
     return found
-
-
-def log_of(bench) -> dict:
-    return json.loads((bench.release / "internal/people_protected.internal.json").read_text())
 
 
 @pytest.mark.parametrize("name", ["mdav", "insensitive", "ama"])
@@ -118,7 +113,7 @@ def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
     blocks = [["AGE", "RENT"], ["HOURS"]]
     after = protect(survey, {"name": "mdav", "k": 6, "blocks": blocks})
 
-    log = log_of(survey)
+    log = survey.document()
     for entry in log["verification"]["k_blocks"]:
         counted = min(map(len, groups(after, tuple(entry["columns"])).values()))
         assert entry["k"] == counted
@@ -133,11 +128,11 @@ def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
 def test_the_report_promises_k_for_each_block_and_only_states_it_for_all(survey) -> None:
     protect(survey, {"name": "individual-ranking", "k": 5})
 
-    report = (survey.release / "internal/people_protected.report.html").read_text()
+    report = survey.page()
 
     for name in NUMERIC:
         assert f"k of {name}" in report
-    public = (survey.release / "public/people_protected.report.html").read_text()
+    public = survey.page("public")
     for half in (report, public):
         assert "but not in all columns with the same ones" in half
         assert "Every record shares its quasi-identifiers" not in half
@@ -146,16 +141,9 @@ def test_the_report_promises_k_for_each_block_and_only_states_it_for_all(survey)
 
 def test_a_release_in_blocks_can_be_verified_and_replayed(survey) -> None:
     protect(survey, {"name": "individual-ranking", "k": 5})
-    log, people = (
-        survey.release / "internal/people_protected.internal.json",
-        survey.folder / "people.csv",
-    )
 
-    assert survey.run("verify", log, "--input", people) == 0, survey.err
-    again = survey.folder / "again"
-    assert survey.run("replay", log, "--input", people, "--output", again) == 0
-    name = "public/people_protected.csv"
-    assert (again / name).read_bytes() == (survey.release / name).read_bytes()
+    assert survey.verify() == 0, survey.err
+    survey.check_replay()
 
 
 @pytest.mark.parametrize(

@@ -227,15 +227,15 @@ def test_a_release_that_cannot_be_merged_is_refused(
     assert said in bench.err
 
 
-@pytest.mark.parametrize("cut", [0, 100, 0.5, 0.9])
+@pytest.mark.parametrize("share", [0, 0.5])
 def test_a_damaged_release_is_said_and_can_be_forgotten(
-    bench: Bench, register: Path, cut: float
+    bench: Bench, register: Path, share: float
 ) -> None:
     bench.people()
     protect(bench, 5, "first")
     (path,) = files_in(register)
     content = path.read_bytes()
-    path.write_bytes(content[: cut if isinstance(cut, int) else int(cut * len(content))])
+    path.write_bytes(content[: int(share * len(content))])
 
     assert bench.run("protect", bench.recipe(), "--output", bench.folder / "second") in (0, 5)
     assert "is damaged" in bench.out

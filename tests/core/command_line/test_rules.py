@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.command_line import main
 from tests.log_words import claim_words
 from tests.oracles.released_steps import most_rounded, step_of
 from tests.robustness.hostile.sealing import log_bytes, resealed
@@ -167,7 +166,7 @@ def test_empty_cells_break_no_sum(run: Run, bench, method: str, scale: str) -> N
     checked = {SUM: ["TOTAL", "HOME", "ABROAD"], NESTED: ["ABROAD", "NEAR", "FAR"]}
     for rule, names in checked.items():
         assert violations(after.dropna(subset=names), rule) == 0
-    log = json.loads((bench.release / "public/people_protected.audit.json").read_text("utf-8"))
+    log = bench.document("public")
     unchecked = [int(after[names].isna().any(axis=1).sum()) for names in checked.values()]
     assert [c["unchecked"] for c in log["verification"]["conditions"]] == unchecked
 
@@ -189,13 +188,11 @@ def test_questions_that_do_not_apply(run: Run, bench) -> None:
     assert ((after["FAR"] == -8) == (table["SECTOR"] == "north")).all()
     asked = after[after["FAR"] != -8]
     assert (asked["FAR"] <= asked["ABROAD"] + 1e-9).all()
-    log = bench.release / "public/people_protected.audit.json"
-    counted = json.loads(log.read_text("utf-8"))["verification"]["conditions"]
+    counted = bench.document("public")["verification"]["conditions"]
     assert [c["after"] for c in counted if c["condition"] == "rules"] == [0, 0, 0]
     unchecked = int((after["FAR"] == -8).sum())
     assert [c["unchecked"] for c in counted if c["condition"] == "rules"] == [0, 0, unchecked]
-    assert main(["verify", str(log)]) == 0
-    assert main(["verify", str(log), "--input", str(bench.folder / "people.csv")]) == 0
+    assert bench.verify("public", with_input=False) == bench.verify("public") == 0
 
 
 def test_a_total_without_parts_cannot_be_shared_out(run: Run, bench) -> None:
@@ -232,12 +229,8 @@ def test_the_parts_keep_the_proportions_of_their_group(run: Run) -> None:
 def test_logs_reports_and_claim_state_them(run: Run, bench) -> None:
     table = firms(whole=True, broken=4)
     run(table, "integer", METHODS["median"], rules=RULES, keep_order=False)
-    logs = {
-        "internal": bench.release / "internal/people_protected.internal.json",
-        "public": bench.release / "public/people_protected.audit.json",
-    }
-    for half, path in logs.items():
-        document = json.loads(path.read_text(encoding="utf-8"))
+    for half in ("internal", "public"):
+        document = bench.document(half)
         assert document["recipe"]["rules"] == RULES
         assert "Each of the 3 edit rules" in claim_words(document)
         counted = document["verification"]["conditions"]
@@ -246,24 +239,22 @@ def test_logs_reports_and_claim_state_them(run: Run, bench) -> None:
         assert [c.get("before") for c in counted] == (
             [4, 0, 0] if half == "internal" else [None] * 3
         )
-        report = (path.parent / "people_protected.report.html").read_text(encoding="utf-8")
+        report = bench.page(half)
         assert f"Edit rule {SUM}" in report
         assert ("4 records violate the rule" in report) is (half == "internal")
-        assert main(["verify", str(path)]) == 0
-        assert main(["verify", str(path), "--input", str(bench.folder / "people.csv")]) == 0
-    public = logs["public"].read_text(encoding="utf-8")
-    assert "rule-violated" not in public
+        assert bench.verify(half, with_input=False) == bench.verify(half) == 0
+    assert "rule-violated" not in bench.log("public").read_text(encoding="utf-8")
 
 
 def test_a_forged_count_is_found(run: Run, bench) -> None:
     run(firms(whole=True), "integer", METHODS["mdav"], rules=[SUM, NESTED])
-    log = bench.release / "public/people_protected.audit.json"
+    log = bench.log("public")
     genuine = log.read_bytes()
     for forgery in ({"after": 1}, {"unchecked": 2}, {"held": False}, {"column": AT_MOST}):
         document = json.loads(genuine)
         document["verification"]["conditions"][0].update(forgery)
         log.write_bytes(log_bytes(resealed(document)))
-        assert main(["verify", str(log)]) == 3, forgery
+        assert bench.verify("public", with_input=False) == 3, forgery
 
 
 def test_a_category_that_is_not_released_stays_out_of_the_public_log(run: Run, bench) -> None:
@@ -273,15 +264,10 @@ def test_a_category_that_is_not_released_stays_out_of_the_public_log(run: Run, b
     rule = "if SECTOR = 'seldom' then HOME >= 0"
     status, _ = run(table, "continuous", METHODS["mdav"], rules=[SUM, rule])
     assert status in (0, 5), bench.err
-    internal = (bench.release / "internal/people_protected.internal.json").read_text("utf-8")
+    internal = bench.log().read_text("utf-8")
     assert rule in internal
-    log = bench.release / "public/people_protected.audit.json"
-    assert "seldom" not in log.read_text(encoding="utf-8")
-    assert "seldom" not in (bench.release / "public/people_protected.report.html").read_text(
-        "utf-8"
-    )
-    assert main(["verify", str(log)]) == 0
-    assert main(["verify", str(log), "--input", str(bench.folder / "people.csv")]) == 0
+    assert "seldom" not in bench.log("public").read_text(encoding="utf-8") + bench.page("public")
+    assert bench.verify("public", with_input=False) == bench.verify("public") == 0
 
 
 def test_a_rule_that_masking_breaks_ends_without_a_release(run: Run, bench) -> None:
