@@ -14,10 +14,12 @@ import pytest
 
 from core.command_line import main
 from tests.core.command_line.attacker import write_first_records
-from tests.core.command_line.firms import firm_recipe, firms
+from tests.core.command_line.conftest import Bench
+from tests.core.command_line.firms import firms, protect_firms
 from tests.log_words import claim_words, questions_in, row_words
 from tests.plain_recipes import plain_recipe
 from tests.robustness.hostile.sealing import log_bytes, resealed
+from tests.statuses import WRITTEN
 
 AMOUNTS = ["TURNOVER", "PURCHASES", "WAGES", "INVESTMENT", "EXPORTS"]
 ZEROS = ["WAGES", "INVESTMENT", "EXPORTS"]
@@ -392,15 +394,13 @@ def test_each_zero_keeps_its_record_when_records_are_shuffled(bench) -> None:
     ("rule", "k"), [({"rule": "p-percent", "p": 5}, 3), ({"rule": "n-k", "n": 3, "share": 95}, 4)]
 )
 def test_under_a_rule_no_cluster_is_formed_that_must_violate_it(
-    rule: Recipe, k: int, tmp_path: Path
+    rule: Recipe, k: int, bench: Bench
 ) -> None:
     table, releases = firms(200), []
     for smallest in (2, k):
-        recipe = firm_recipe(tmp_path, table, dominance={"columns": ["SALES"], **rule})
-        recipe["method"]["k"] = smallest
-        path = tmp_path / f"{smallest}.recipe.json"
-        path.write_text(json.dumps(recipe), encoding="utf-8")
-        assert main(["protect", str(path), "--output", str(tmp_path / f"{smallest}")]) in (0, 5)
-        releases.append((tmp_path / f"{smallest}/public/out.csv").read_bytes())
+        method = {"name": "mdav", "k": smallest}
+        dominance = {"columns": ["SALES"], **rule}
+        assert protect_firms(bench, table, method=method, dominance=dominance) in WRITTEN
+        releases.append(bench.table())
     # Clusters of two were all merged, so that k = 2 lost more than k = 3.
     assert releases[0] == releases[1]

@@ -238,11 +238,11 @@ def test_figures_that_are_not_those_of_the_recipe_are_seen(
     assert "figures" in capsys.readouterr().err
 
 
-PEOPLE_FIGURES = [{"what": "mean", "of": "INCOME"}, {"what": "share", "of": "AGE"}]
+PEOPLE_FIGURES = [{"what": "mean", "of": "INCOME"}]
 
 
 def test_the_command_line_counts_the_figures_inside(bench: Bench) -> None:
-    bench.recipe(figures=PEOPLE_FIGURES[:1])
+    bench.recipe(figures=PEOPLE_FIGURES)
     assert bench.protect() in WRITTEN, bench.err
     assert (
         "The one figure that the recipe names: 1 inside the original’s 95 % interval." in bench.out
@@ -417,6 +417,13 @@ def test_too_many_categories_are_refused(bench: Bench, figure: dict, said: str) 
     bench.recipe(figures=[figure], attributes=[*ATTRIBUTES, *more])
     assert bench.protect() == 2
     assert said in bench.err, bench.err
+
+
+def test_weights_that_are_not_released_are_refused(bench: Bench) -> None:
+    attributes = [{**a, "role": "drop"} if a["name"] == "HOURS" else a for a in ATTRIBUTES]
+    bench.recipe(figures=PEOPLE_FIGURES, attributes=attributes, weight="HOURS")
+    assert bench.protect() == 2
+    assert "This column holds the weights, but it is not released" in bench.err
 
 
 def test_intervals_are_those_between_households(tmp_path: Path) -> None:

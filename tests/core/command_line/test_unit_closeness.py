@@ -15,7 +15,7 @@ import pytest
 from core.command_line import main
 from tests.core.command_line.attacker import SAMPLES, sample_recipe, write_first_records
 
-RECORDS = 2000
+RECORDS = 1300
 PROFILE = ["RELATION", "SEX", "AGE", "HOUSEHOLD_SIZE", "TENURE", "RENT"]
 OF_UNIT = ["HOUSEHOLD_SIZE", "HOUSEHOLD_INCOME", "TENURE", "RENT"]
 K = 5
