@@ -86,6 +86,15 @@ class Bench:
     def protect(self, *more: object) -> int:
         return self.run("protect", self.folder / "recipe.json", "--output", self.release, *more)
 
+    def check_refused(self, *sentence_parts: str) -> None:
+        """Protect: it must be refused in one sentence with these parts, and leave nothing."""
+        before = self.everything()
+        assert self.protect() == 2, self.out
+        assert len(self.err.strip().splitlines()) == 1, self.err
+        for part in sentence_parts:
+            assert part in self.err, self.err
+        assert self.everything() == before
+
     def table(self) -> list[dict[str, str]]:
         """Read the protected file with a reader that shares nothing with the program's own."""
         with (self.release / "public/people_protected.csv").open(

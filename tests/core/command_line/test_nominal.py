@@ -9,7 +9,6 @@ import pytest
 
 from tests.core.command_line.conftest import Bench
 from tests.core.taxonomies.trees import PLACES
-from tests.oracles.taxonomies import representative
 from tests.statuses import WRITTEN
 
 LEAVES = ("fjord", "bay", "reef", "sea")
@@ -75,25 +74,6 @@ def test_the_log_tells_the_taxonomies_and_their_hash(places: Bench) -> None:
     assert sorted(found["PLACE"]["nodes"]) == sorted(PLACES)
     digest = hashlib.sha256((places.folder / "places.csv").read_bytes()).hexdigest()
     assert found["PLACE"]["sha256"] == digest
-
-
-def test_every_cluster_has_its_least_marginal_category(places: Bench) -> None:
-    places.recipe({"name": "mdav", "k": 4}, attributes=attributes())
-    assert places.protect() in WRITTEN, places.err
-
-    released, before = places.table(), [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
-
-    def key(row) -> tuple[str, ...]:
-        return row["AGE"], row["PLACE"], row["JOB"]
-
-    sizes = Counter(map(key, released))
-    assert min(sizes.values()) >= 4
-    for one in sizes:
-        members = [old for old, new in zip(before, released, strict=True) if key(new) == one]
-        cells = [row["PLACE"] for row in members]
-        assert one[1] == representative(PLACES, cells)
-        jobs = Counter(row["JOB"] for row in members)
-        assert jobs[one[2]] == max(jobs.values())
 
 
 def test_cells_are_mapped_to_what_they_mean(places: Bench) -> None:

@@ -115,10 +115,7 @@ def test_a_limit_of_the_office_that_is_none_is_refused(bench, monkeypatch, limit
     office = bench.folder / "wrong.toml"
     office.write_text(f"[release.scientific]\n{limits}\n", encoding="utf-8")
     monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(office))
-    before = bench.everything()
-    assert bench.protect() == 2
-    assert f"give “release.scientific.{name}”, which is no limit of a profile" in bench.err
-    assert bench.everything() == before
+    bench.check_refused(f"give “release.scientific.{name}”, which is no limit of a profile")
 
 
 def test_a_profile_that_there_is_none_of_is_refused(bench) -> None:

@@ -133,14 +133,6 @@ def test_units_with_the_same_profile_are_t_close(
     assert main(["verify", internal, "--input", source]) == 0
 
 
-def test_without_the_limit_the_households_of_a_group_may_have_the_same_income(
-    tmp_path: Path,
-) -> None:
-    """So the test above does not hold by itself."""
-    recipe = recipe_of("HOUSEHOLD_INCOME", 0.42, method={"name": "mdav", "k": K})
-    assert worst_of_units(read(released(tmp_path, recipe)), "HOUSEHOLD_INCOME") > 0.45
-
-
 def test_members_are_t_close_and_come_from_k_units(tmp_path: Path) -> None:
     table = read(released(tmp_path, recipe_of("EARNINGS", 0.3, "member")))
     assert worst_of_records(table, "EARNINGS") <= 0.3 + 1e-12
