@@ -24,7 +24,6 @@ def _everywhere(bench: Bench) -> list[str]:
 
 @pytest.mark.parametrize("name", [n for n, method in METHODS.items() if method.promises_t])
 def test_a_method_that_merges_everything_says_so(bench: Bench, name: str) -> None:
-    bench.people()
     bench.recipe({"name": name, "k": 3, "t": 0.01})
     assert bench.protect() in WRITTEN
     assert len({(row["AGE"], row["HOURS"]) for row in bench.table()}) == 1
@@ -32,7 +31,6 @@ def test_a_method_that_merges_everything_says_so(bench: Bench, name: str) -> Non
 
 
 def test_a_search_under_a_strict_t_says_so(bench: Bench) -> None:
-    bench.people()
     bench.recipe({"name": "best", "k": 3, "t": 0.01, "moves": 1000})
     assert bench.protect() in WRITTEN
     assert all(MERGED in said for said in _everywhere(bench))
@@ -40,7 +38,6 @@ def test_a_search_under_a_strict_t_says_so(bench: Bench) -> None:
 
 @pytest.mark.parametrize("name", ["mdav", "individual-ranking"])
 def test_a_single_group_is_told_whatever_the_method(bench: Bench, name: str) -> None:
-    bench.people()
     bench.recipe({"name": name, "k": 21})
     assert bench.protect() in WRITTEN
     assert len({(row["AGE"], row["HOURS"]) for row in bench.table()}) == 1
@@ -57,7 +54,6 @@ def test_columns_that_were_constant_are_one_group_too(bench: Bench) -> None:
 
 
 def test_groups_that_merging_left_are_counted(bench: Bench) -> None:
-    bench.people()
     bench.recipe({"name": "t-merge", "k": 2, "t": 0.12})
     assert bench.protect() in WRITTEN
     groups = [(row["AGE"], row["HOURS"]) for row in bench.table()]
@@ -79,7 +75,6 @@ def test_groups_that_merging_left_are_counted(bench: Bench) -> None:
     ids=lambda method: method["name"],
 )
 def test_groups_that_stay_apart_are_nothing_to_warn_of(bench: Bench, method) -> None:
-    bench.people()
     bench.recipe(method)
     assert bench.protect() in WRITTEN
     assert "one group" not in bench.out

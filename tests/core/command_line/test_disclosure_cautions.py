@@ -70,13 +70,11 @@ def test_a_file_that_discloses_nothing_raises_none(asked) -> None:
 @pytest.mark.parametrize(
     "published",
     [
-        lambda t: t["AGE"],
         lambda t: 2024 - t["AGE"],
         lambda t: np.log(t["INCOME"]),
-        lambda t: 12 * t["INCOME"],
         lambda t: t["AGE"] + t["INCOME"],
     ],
-    ids=["copy", "year of birth", "logarithm", "yearly", "sum"],
+    ids=["year of birth", "logarithm", "sum"],
 )
 def test_a_published_column_that_undoes_a_mask_is_a_question(asked, published) -> None:
     table = people()

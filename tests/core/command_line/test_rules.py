@@ -322,7 +322,6 @@ def test_codes_that_are_categories_are_no_numbers(run: Run, bench, rule: str) ->
 
 
 def test_noise_keeps_no_rules(bench) -> None:
-    bench.people()
     attributes = [
         {"name": "NAME", "role": "identifier"},
         {"name": "AGE", "role": "quasi-identifier", "scale": "integer", "domain": [0, 100]},
