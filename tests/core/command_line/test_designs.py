@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from fractions import Fraction
 
 import pytest
 
 from tests.log_words import claim_words
+from tests.oracles.released_steps import round_to_steps, step_of
 from tests.statuses import WRITTEN
 
 HEADER = ["REGION", "AGE", "HOURS", "RENT", "INCOME", "WEIGHT"]
@@ -104,6 +106,18 @@ def test_a_stratum_smaller_than_k_is_told_by_a_row_and_not_by_its_value(survey) 
 def test_strata_and_weights_that_cannot_be_used(survey, more: dict[str, object], part: str) -> None:
     survey.recipe({"name": "mdav", "k": 3}, **{"attributes": attributes(), **more})
     survey.check_refused(part)
+
+
+def test_individual_ranking_sorts_and_cuts_each_column(survey) -> None:
+    after = protect(survey, {"name": "individual-ranking", "k": 7})
+
+    for place, name in enumerate(NUMERIC):
+        order = sorted(range(60), key=lambda i: (ROWS[i][place + 1], i))
+        for run in range(8):
+            members = order[run * 7 : (run + 1) * 7 if run < 7 else 60]
+            mean = Fraction(sum(ROWS[i][place + 1] for i in members), len(members))
+            expected = round_to_steps(mean, step_of(row[place + 1] for row in ROWS))
+            assert all(float(after[i][name]) == pytest.approx(expected) for i in members)
 
 
 def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
