@@ -112,17 +112,22 @@ class LoggedMoments:
             In units of the original deviations.
         """
         names = (*self.columns, *self.published)
-        whole, centre = weights.sum(), self.means
-        sums, squares = np.zeros((1, len(names))), np.zeros((len(names), len(names)))
+        shape = len(names), len(names)
+        squares, sums, pair_weights = np.zeros(shape), np.zeros(shape), np.zeros(shape)
         for piece in pieces(len(weights)):
-            apart = np.column_stack(
+            present = np.column_stack([~columns[name].missing[piece] for name in names])
+            cells = np.column_stack(
                 [columns[name].values[piece].astype(np.float64) for name in names]
             )
-            apart -= centre
-            sums += scatter_of(np.ones((len(apart), 1)), apart, weights[piece])
+            apart = np.where(present, cells - self.means, 0.0)
             squares += scatter_of(apart, apart, weights[piece])
-        means = sums[0] / whole
-        covariances = squares / whole - np.outer(means, means)
+            # Of each column over the records that have a value of another.
+            sums += scatter_of(apart, present.astype(np.float64), weights[piece])
+            pair_weights += scatter_of(*[present.astype(np.float64)] * 2, weights[piece])
+        means = np.diag(sums) / np.diag(pair_weights)
+        pair_weights = np.maximum(pair_weights, np.finfo(np.float64).tiny)
+        squares -= sums * means + sums.T * means[:, None]
+        covariances = squares / pair_weights + np.outer(means, means)
         n_columns = len(self.columns)
         scales = np.sqrt(np.append(np.diag(self.covariances), np.diag(covariances)[n_columns:]))
         scales = np.where(scales > 0, scales, 1.0)
