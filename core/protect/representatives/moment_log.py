@@ -121,9 +121,10 @@ class LoggedMoments:
             )
             apart = np.where(present, cells - self.means, 0.0)
             squares += scatter_of(apart, apart, weights[piece])
+            has_value = present.astype(np.float64)
             # Of each column over the records that have a value of another.
-            sums += scatter_of(apart, present.astype(np.float64), weights[piece])
-            pair_weights += scatter_of(*[present.astype(np.float64)] * 2, weights[piece])
+            sums += scatter_of(apart, has_value, weights[piece])
+            pair_weights += scatter_of(has_value, has_value, weights[piece])
         means = np.diag(sums) / np.diag(pair_weights)
         pair_weights = np.maximum(pair_weights, np.finfo(np.float64).tiny)
         squares -= sums * means + sums.T * means[:, None]
