@@ -129,15 +129,16 @@ class LoggedMoments:
         shape = len(names), len(names)
         squares, sums, pair_weights = np.zeros(shape), np.zeros(shape), np.zeros(shape)
         for piece in pieces(len(weights)):
-            present = np.column_stack([~columns[name].missing[piece] for name in names])
+            has_value = np.column_stack([~columns[name].missing[piece] for name in names])
+            present = has_value.astype(np.float64)
             cells = np.column_stack(
                 [columns[name].values[piece].astype(np.float64) for name in names]
             )
-            apart = np.where(present, cells - self.means, 0.0)
+            apart = np.where(has_value, cells - self.means, 0.0)
             squares += scatter_of(apart, apart, weights[piece])
             # Of each column over the records that have a value of another.
-            sums += scatter_of(apart, present.astype(np.float64), weights[piece])
-            pair_weights += scatter_of(*[present.astype(np.float64)] * 2, weights[piece])
+            sums += scatter_of(apart, present, weights[piece])
+            pair_weights += scatter_of(present, present, weights[piece])
         means = np.diag(sums) / np.diag(pair_weights)
         pair_weights = np.maximum(pair_weights, np.finfo(np.float64).tiny)
         squares -= sums * means + sums.T * means[:, None]
