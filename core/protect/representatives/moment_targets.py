@@ -25,8 +25,6 @@ from core.table import pieces
 MOST_STRETCHED = 1.25
 """Up to which ratio of standard deviations, of the original and of the means, one is restored."""
 
-AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
-
 
 @dataclass(frozen=True, slots=True)
 class Left:
@@ -234,7 +232,7 @@ def _answers_of(original: Column, released: Column) -> Column:
 
 def _means_of(column: Column, labels: Ints, weights: Floats) -> Floats:
     """Compute the weighted means of groups over the values that are not missing."""
-    values = np.where(column.missing, np.nan, column.values.astype(np.float64))
+    values = column.floats()
     groups = int(labels.max()) + 1
     if (weights == weights[0]).all():
         return group_means(values, labels, groups)

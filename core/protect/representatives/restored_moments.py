@@ -18,7 +18,7 @@ from core.conditions.dominance_condition import once_each
 from core.conditions.rule_counts import newly_violating
 from core.encode.not_applicable import codes_of
 from core.jobs import Job
-from core.model import Column, ColumnKind, Step
+from core.model import AMOUNTS, Column, ColumnKind, Step
 from core.protect.representatives.means import Mean
 from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments
 from core.protect.representatives.moment_map import (
@@ -31,7 +31,6 @@ from core.protect.representatives.moment_map import (
     solve,
 )
 from core.protect.representatives.moment_targets import (
-    AMOUNTS,
     Left,
     MomentTargets,
     answered_numbers,
