@@ -107,6 +107,15 @@ class MomentTargets:
         return np.asarray((values - self.centres[self.strata]) / self.scales)
 
 
+def _strata_of_groups(records: Records, labels: Ints) -> Ints:
+    firsts, strata_of_records = first_records(labels), records.strata().astype(np.int64)
+    strata: Ints = strata_of_records[firsts]
+    if (strata[labels] != strata_of_records).any():
+        # The groups of whole units reach over the waves of a panel.
+        return np.zeros(len(firsts), dtype=np.int64)
+    return strata
+
+
 def deviations(values: Floats, weights: Floats, strata: Ints) -> tuple[Floats, Floats]:
     """Subtract from the values of groups the mean of their stratum; return the means, too."""
     whole = np.bincount(strata, weights)
@@ -139,28 +148,20 @@ def find_targets(
     published : sequence of str
         Released columns of numbers without a missing value.
     """
-    weights, _ = record_weights(records, names)
-    firsts = first_records(labels)
-    strata_of_records = records.strata().astype(np.int64)
-    strata = strata_of_records[firsts]
-    if (strata[labels] != strata_of_records).any():
-        # The groups of whole units reach over the waves of a panel.
-        strata = np.zeros(len(firsts), dtype=np.int64)
+    weights, strata = record_weights(records, names)[0], _strata_of_groups(records, labels)
     sizes = np.bincount(labels, weights).astype(np.float64)
     columns = [_answers_of(records.named(n), released[n]) for n in (*names, *published)]
     whole_means = np.column_stack([_means_of(column, labels, weights) for column in columns])
-    within = _covariances_within(columns, labels, whole_means, weights)
     is_empty = np.isnan(whole_means)
-    present = (~is_empty).astype(np.float64)
+    shares_with_both = _share_with_both(~is_empty, sizes)
+    covariances = _covariances_within(columns, labels, whole_means, weights)
     whole_means = _fill_empty(whole_means, sizes)
     apart, centres = deviations(whole_means, sizes, strata)
-    shares_with_both = scatter_of(present, present, sizes) / sizes.sum()
-    shares_with_value = np.diag(shares_with_both)
-    within *= np.sqrt(np.outer(shares_with_value, shares_with_value))
-    covariances = within + scatter_of(apart, apart, sizes) / sizes.sum()
+    covariances *= np.sqrt(np.outer(np.diag(shares_with_both), np.diag(shares_with_both)))
+    covariances += scatter_of(apart, apart, sizes) / sizes.sum()
     d = len(names)
-    scales = np.sqrt(np.diag(covariances))
-    scales = np.where(scales > 0, scales, 1.0)
+    scales = np.sqrt(np.where(np.diag(covariances) > 0, np.diag(covariances), 1.0))
+    noise = np.array([_noise_of(records, name) for name in names]) * np.diag(shares_with_both)[:d]
     near = [_means_of(released[name], labels, weights) for name in published]
     near_means, _ = deviations(np.column_stack([whole_means[:, :0], *near]), sizes, strata)
     scaled = covariances / np.outer(scales, scales)
@@ -180,13 +181,17 @@ def find_targets(
         scales=scales[:d],
         covariances=scaled[:d, :d].copy(),
         published_covariances=scaled[:d, d:].copy(),
-        rounding=shares_with_value[:d]
-        * np.array([_noise_of(records, name) for name in names])
-        / scales[:d] ** 2,
+        rounding=noise / scales[:d] ** 2,
         whole_means=overall,
         whole_covariances=spread[:d],
         limits=find_limits(records, names),
     )
+
+
+def _share_with_both(has_value: Bools, sizes: Floats) -> Floats:
+    """Compute for each two columns the share of the groups, by size, with values of both."""
+    present = has_value.astype(np.float64)
+    return np.asarray(scatter_of(present, present, sizes) / sizes.sum())
 
 
 def _fill_empty(means: Floats, sizes: Floats) -> Floats:
