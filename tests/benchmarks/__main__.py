@@ -29,8 +29,6 @@ _ALL = (
     ("Losing less", "bench_best", [], ["--quick"], 600),
     ("Blocks", "bench_blocks", [], ["--quick"], 600),
     ("Keeping t", "bench_closeness", [], [20_000], 300),
-    ("Conditions", "bench_conditions", [], [100_000], 300),
-    ("Rules", "bench_rules", [], [100_000], 300),
     ("Risk", "bench_risk", [], [50_000], 300),
     ("Memory", "bench_memory", [], [100_000], 300),
     ("Files on disk", "bench_scratch", [10_000_000], [200_000], 1800),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,7 +36,6 @@ from desktop_app.jobs import JobRunner, SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.preferences import in_force
 from desktop_app.store import ProjectStore
-from desktop_app.theme.manager import stylesheet
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.patience import PatientBot
 from tests.desktop.pictures import DrawnOnRequest
@@ -46,12 +46,16 @@ _MEMORY = "/dev/shm"
 """A folder in memory, where Linux has one."""
 
 _TESTS = count()
+# The package has a function of the module's name.
+_STYLING = import_module("desktop_app.theme.manager")
+# The package has a function of the module's name.
+_STYLING = import_module("desktop_app.theme.manager")
 
 
 @pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:  # noqa: ARG001
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest, is_painted: bool) -> PatientBot:  # noqa: ARG001
     """Return pytest-qt's helper, which waits long enough here."""
-    return PatientBot(request)
+    return PatientBot(request, is_painted=is_painted)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -102,6 +106,7 @@ def _clean_settings(
     monkeypatch: pytest.MonkeyPatch,
     shared_window: SharedWindow,
     settings_of_tests: Path,
+    is_styled: bool,
 ) -> Iterator[None]:
     """Settings and copies of the test's own, one locale for all, and no window left open."""
     monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
@@ -109,6 +114,8 @@ def _clean_settings(
     monkeypatch.setattr("core.office.office_file", lambda: tmp_path / "none")
     _keep_settings_in(settings_of_tests / str(next(_TESTS)))
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    if not is_styled:
+        monkeypatch.setattr(_STYLING, "stylesheet", lambda _colours: "")
     _choose_light(qapp)
     before = set(map(id, qapp.topLevelWidgets()))
     # Only what the test makes is looked over at its end, not the libraries' objects each time.
@@ -135,7 +142,7 @@ def _keep_settings_in(folder: Path) -> None:
 def _choose_light(qapp: QApplication) -> None:
     """Choose the light colours; widgets are styled anew only if anything else was in force."""
     QSettings().setValue(in_force.COLOURS.key, theme.ThemeChoice.LIGHT.value)
-    manager, sheet = theme.manager(), stylesheet(theme.LIGHT)
+    manager, sheet = theme.manager(), _STYLING.stylesheet(theme.LIGHT)
     if manager.choice is not theme.ThemeChoice.LIGHT or qapp.styleSheet() != sheet:
         manager.choose_again()
 
@@ -160,6 +167,18 @@ def drawn_pictures() -> None:
 @pytest.fixture
 def painted_window() -> None:
     """Have the window painted, but no pictures: every widget that a walk shows paints itself."""
+
+
+@pytest.fixture
+def styled() -> None:
+    """Have widgets styled: for tests that look at widths, heights, places and colours."""
+
+
+@pytest.fixture
+def is_styled(request: pytest.FixtureRequest) -> bool:
+    """Say whether the style sheet is in force in this test: half the time that pages take."""
+    looks = {"styled", "drawn_pictures", "painted_window"}
+    return not looks.isdisjoint(request.fixturenames)
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partialmethod
+from typing import Any
 
+import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -25,6 +27,15 @@ class PatientBot(QtBot):
     waitSignal = partialmethod(QtBot.waitSignal, timeout=PATIENCE_MILLISECONDS)  # noqa: N815
     waitSignals = partialmethod(QtBot.waitSignals, timeout=PATIENCE_MILLISECONDS)  # noqa: N815
     _pauses: Iterator[int] = iter(())
+
+    def __init__(self, request: pytest.FixtureRequest, *, is_painted: bool = False) -> None:
+        super().__init__(request)
+        self._is_painted = is_painted
+
+    def addWidget(self, widget: QWidget, **options: Any) -> None:  # noqa: N802 - Qt's name
+        """Close `widget` after the test, and leave it unpainted unless the test looks at it."""
+        widget.setUpdatesEnabled(self._is_painted)
+        super().addWidget(widget, **options)
 
     def waitUntil(  # noqa: N802 - Qt's name
         self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MILLISECONDS

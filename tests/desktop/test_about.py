@@ -143,6 +143,7 @@ def test_a_text_that_is_gone_is_said(tmp_path: Path) -> None:
     assert part.text() == "Its text is not on this computer."
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("height", [480, pytest.param(700, marks=pytest.mark.longer)])
 def test_nothing_of_it_is_cut(qtbot, window: MainWindow, height: int) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
@@ -214,7 +215,7 @@ def test_every_key_of_the_menus_is_listed(window: MainWindow) -> None:
     assert not dialog.isVisible()
 
 
-@pytest.mark.usefixtures("qapp")
+@pytest.mark.usefixtures("styled", "qapp")
 def test_the_window_has_an_icon() -> None:
     image = theme.icon("statveil").pixmap(64, 64).toImage()
     colours = {image.pixelColor(x, y).name() for x in range(64) for y in range(64)}

@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.views.anchor import Anchor
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 class LongPage:
     """A page in which texts above and below a button that has the keyboard come and go."""

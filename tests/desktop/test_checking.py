@@ -114,6 +114,7 @@ def test_what_is_typed_replaces_a_log_that_was_filled_in(window, release: Releas
     dialog.close()
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_longer_outcome_than_the_one_before_is_shown_whole(
     qtbot, window, release: Release
 ) -> None:

@@ -16,6 +16,8 @@ from desktop_app.views.plain import set_tip
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import press
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.mark.parametrize("entries", [2, 5, 9, 14])
 def test_a_list_shows_its_last_entry(qtbot, entries: int) -> None:

@@ -15,6 +15,8 @@ from core.model import Attribute, ColumnKind, Role
 from desktop_app.theme import current
 from desktop_app.wizard.attributes.describing import ColumnPicture, RolePicture
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 def painted(qtbot: QtBot, widget: QWidget) -> QImage:
     qtbot.addWidget(widget)

@@ -137,6 +137,7 @@ def test_the_chosen_column_is_drawn_and_described(page: ColumnsPage) -> None:
     assert sum(map(int, counts)) == 200
 
 
+@pytest.mark.usefixtures("styled")
 def test_what_there_is_no_room_for_is_named(page: ColumnsPage) -> None:
     for width, is_width_lacking in ((760, True), (1000, True), (2600, False)):
         page.resize(width, 700)
@@ -150,6 +151,7 @@ def test_what_there_is_no_room_for_is_named(page: ColumnsPage) -> None:
         assert bool(hidden) == ("For lack of width" in page._below.text())
 
 
+@pytest.mark.usefixtures("styled")
 def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page: ColumnsPage) -> None:
     page.resize(760, 700)
     for name, has_amounts in (("age", True), ("town", False)):
@@ -160,6 +162,7 @@ def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page: Colum
         assert "Why this is suggested" in said
 
 
+@pytest.mark.usefixtures("styled")
 def test_long_names_can_be_distinguished(page: ColumnsPage) -> None:
     index = page.model.index(5, Field.NAME)
     full = LONG.format(2, 2)

@@ -277,6 +277,7 @@ def test_a_problem_leads_to_its_column(page: ColumnsPage) -> None:
     assert page.table.currentIndex().row() == ROWS["INCOME"]
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("width", [520, 700, 1400])
 def test_the_table_never_scrolls_sideways(page: ColumnsPage, width: int) -> None:
     page.meaning.hide()
@@ -296,6 +297,7 @@ def click_cell(page: ColumnsPage, name: str, field: Field, *, on_mark: bool) -> 
     press(table.viewport(), place)
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("field", [Field.ROLE, Field.SCALE])
 def test_one_click_on_the_mark_of_a_list_opens_it(page: ColumnsPage, field: Field) -> None:
     page.table.scrollToTop()
@@ -306,6 +308,7 @@ def test_one_click_on_the_mark_of_a_list_opens_it(page: ColumnsPage, field: Fiel
     QTest.keyClick(popup, Qt.Key.Key_Escape)
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_choice_is_made_with_one_click_and_keys(page: ColumnsPage) -> None:
     page.table.scrollToTop()
     click_cell(page, "AGE", Field.ROLE, on_mark=True)
@@ -318,6 +321,7 @@ def test_a_choice_is_made_with_one_click_and_keys(page: ColumnsPage) -> None:
     assert role(page, "AGE") is Role.DROP
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_click_beside_the_mark_only_selects(page: ColumnsPage) -> None:
     page.table.scrollToTop()
     click_cell(page, "AGE", Field.ROLE, on_mark=False)

@@ -17,6 +17,8 @@ from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.columns import ReadFile, columns_of, read_columns
 from tests.desktop.mouse import CONTROL, choose, press_cell, press_in_sight
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 Key = Qt.Key
 NAMES = ("age", "sex", *(f"q{i}" for i in range(25)), "weight")
 

@@ -14,6 +14,8 @@ from desktop_app.settings import LAST_FOLDER
 from desktop_app.views.choosers import choose_data_file, first_folder
 from tests.desktop.journeys.driver import Traveller
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 def test_size_kind_and_time_of_a_file_are_shown_whole(qtbot, tmp_path: Path) -> None:
     (tmp_path / "Haushaltserhebung.csv").write_text("a\n1\n" * 400, encoding="utf-8")

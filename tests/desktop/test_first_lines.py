@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.views.forms import Sentence
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 def _inked_rows(sentence: Sentence) -> list[int]:
     """Return how high each band of painted rows is."""

@@ -11,6 +11,8 @@ from desktop_app.views.fold import Fold
 from tests.desktop.mouse import press
 from tests.desktop.patience import activate
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 def top_of(widget: QWidget, area: QScrollArea) -> int:
     return widget.mapTo(area.viewport(), QPoint()).y()

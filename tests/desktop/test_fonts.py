@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.installer.setting_up import ROOT
+
+pytestmark = pytest.mark.usefixtures("styled")
 
 CODE = """
 from PySide6.QtGui import QFontInfo, QGuiApplication

@@ -16,6 +16,8 @@ from resources import manual_page
 from tests.desktop.journeys.driver import Traveller
 from tests.small_samples import write_small_sample
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 _MOST_STOPS = 60
 
 

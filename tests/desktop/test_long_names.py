@@ -13,6 +13,8 @@ from desktop_app.views.forms import Sentence
 from desktop_app.views.tables.data_table import DataTable
 from tests.desktop.conftest import column
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 def _heading(qtbot: QtBot, name: str, kind: ColumnKind) -> QImage:
     values = ["a", "b"] if kind is ColumnKind.TEXT else [1, 2]

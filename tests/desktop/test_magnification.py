@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 _START = """
 import os, sys
 from PySide6.QtCore import QSettings

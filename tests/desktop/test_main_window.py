@@ -40,6 +40,8 @@ from tests.desktop.conftest import plain_resolve
 from tests.desktop.mouse import CONTROL, press, press_cell
 from tests.desktop.shared_window import SharedWindow
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def window(qtbot, shared_window: SharedWindow) -> Iterator[MainWindow]:

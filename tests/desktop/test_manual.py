@@ -96,6 +96,7 @@ def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual: ManualWindo
         QTest.keyClick(manual.list, Qt.Key.Key_Down)
 
 
+@pytest.mark.usefixtures("styled")
 def test_every_title_of_the_list_can_be_read_whole(manual: ManualWindow) -> None:
     assert manual.list.horizontalScrollBar().maximum() == 0
     room = manual.list.viewport().width()
@@ -108,6 +109,7 @@ def test_every_title_of_the_list_can_be_read_whole(manual: ManualWindow) -> None
         assert metrics.horizontalAdvance(title) <= lines * room, title
 
 
+@pytest.mark.usefixtures("styled")
 def test_the_manual_is_no_larger_than_the_screen(manual: ManualWindow) -> None:
     available = manual.screen().availableSize()
     assert manual.width() <= available.width()
@@ -179,6 +181,7 @@ def test_finding_says_where_it_went_and_what_is_not_there(manual: ManualWindow) 
     assert QApplication.focusWidget() is manual.page
 
 
+@pytest.mark.usefixtures("styled")
 def test_pictures_are_shown_no_wider_than_the_page(manual: ManualWindow, qtbot) -> None:
     manual.go_to("guide-household.md")
     for width in (manual.width(), 700):
@@ -218,6 +221,7 @@ def test_headings_lead_where_code_hosts_lead() -> None:
     assert anchor_of("k, p and diversity") == "k-p-and-diversity"
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_change_of_colours_keeps_the_place(manual: ManualWindow) -> None:
     manual.go_to("recipe.md#answers")
     at = manual.page.verticalScrollBar().value()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -12,6 +13,8 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.mouse import press
+
+pytestmark = pytest.mark.usefixtures("styled")
 
 
 def width_of(window: MainWindow) -> int:

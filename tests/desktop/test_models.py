@@ -50,6 +50,7 @@ def test_a_missing_value_shows_as_a_dash_and_says_so(records: DatasetModel) -> N
     assert cell.data(Qt.ItemDataRole.ToolTipRole) == "Missing"
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_missing_value_is_painted_paler_and_numbers_stand_on_the_right(
     records: DatasetModel,
 ) -> None:

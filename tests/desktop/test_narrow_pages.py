@@ -28,6 +28,8 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, open_cell
 from tests.small_samples import write_small_sample
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def household(traveller: Traveller, tmp_path: Path) -> MainWindow:

@@ -6,7 +6,6 @@ On the same walks no letter with Alt is given twice.
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import copy
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -21,6 +20,8 @@ from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_tab, select_rows
 from tests.lanes import in_lane
 from tests.small_samples import write_small_sample
+
+pytestmark = pytest.mark.usefixtures("styled")
 
 _SAMPLES = resources.FOLDER / "samples"
 # A screen of 1920 x 1080 at 200 % has 960 x 540, of which a title bar takes some.
@@ -48,7 +49,8 @@ def _resize(window: MainWindow, width: int, height: int) -> None:
 
 def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> None:
     found = looked_over(traveller, "start")
-    traveller.open(Path(copy(_SAMPLES / "household_survey.csv", tmp_path)))
+    recipe = write_small_sample(tmp_path, "household_survey", 600)
+    traveller.open(recipe.with_name("household_survey.csv"))
     for page in ("file", "layout", "values"):
         traveller.wait(traveller.window.footer.main_button.isEnabled)
         found += looked_over(traveller, page)
@@ -119,9 +121,7 @@ def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
 
 
 def test_a_release_with_many_conditions(traveller: Traveller, tmp_path: Path) -> None:
-    for kind in ("csv", "recipe.json"):
-        copy(_SAMPLES / f"household_members.{kind}", tmp_path)
-    traveller.open_project(tmp_path / "household_members.recipe.json")
+    traveller.open_project(write_small_sample(tmp_path, "household_members", 1_000))
     traveller.window.show_step(Step.RUN)
     found = looked_over(traveller, "run")
     traveller.run()

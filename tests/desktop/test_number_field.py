@@ -12,6 +12,8 @@ from desktop_app.views.fields.number_field import NumberField
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.mark.parametrize(
     ("country", "shown"), [(QLocale.Country.UnitedStates, "5,000"), (QLocale.Country.Spain, "5000")]

@@ -36,7 +36,7 @@ def test_a_comparison_says_why_nothing_moves_yet(qtbot) -> None:
     assert row.time_left.text() == "getting the method ready, once on this computer"
 
 
-@pytest.mark.usefixtures("first_use")
+@pytest.mark.usefixtures("styled", "first_use")
 def test_a_run_says_why_nothing_moves_yet(qtbot) -> None:
     phases = PhaseList()
     qtbot.addWidget(phases)

@@ -22,12 +22,14 @@ from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import choose, choose_value, open_cell, press, tick
 from tests.plain_recipes import write_plain_recipe
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 _SAMPLES = resources.FOLDER / "samples"
 
 
 @pytest.fixture
 def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
-    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600))
     traveller.window.resize(1024, 700)
     return traveller
 

@@ -10,6 +10,8 @@ from core.errors import Problem, Severity
 from desktop_app.views.frame.problem_bar import ProblemBar
 from tests.lanes import in_lane
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 def long_problems(count: int) -> tuple[Problem, ...]:
     names = [f"A_RATHER_LONG_NAME_{n}" for n in range(12)]

@@ -20,6 +20,8 @@ from desktop_app.state import Step
 from desktop_app.views.frame.page import MainAction
 from tests.desktop.mouse import press_cell
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def window(survey_window: MainWindow) -> MainWindow:

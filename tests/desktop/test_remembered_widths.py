@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from desktop_app.views.tables.data_table import DataTable
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 def shown(qtbot, name: str, columns: int = 3) -> DataTable:
     made = DataTable(remembered=name)

@@ -136,6 +136,7 @@ def test_a_private_report_goes_to_paper_word_by_word(folder: Path) -> None:
         assert "Privacybudget" in plain(words.text)
 
 
+@pytest.mark.usefixtures("styled")
 def test_pictures_are_whole_by_themselves(report: Path) -> None:
     paper = paper_of(report)
 

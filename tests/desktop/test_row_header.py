@@ -10,6 +10,8 @@ from core.model import Column, ColumnKind
 from desktop_app.models.clusters import ClusterRecordsModel
 from desktop_app.views.tables.data_table import DataTable
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 RECORDS = 2_000
 
 

@@ -17,6 +17,8 @@ from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.shared_window import SharedWindow
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def new_window() -> Iterator[MainWindow]:

@@ -15,6 +15,8 @@ from desktop_app.views.tables import table_menu
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_menu import TableSaving, save_table
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 TITLES = ("Name", "Value", "Hidden")
 
 

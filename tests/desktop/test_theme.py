@@ -18,6 +18,8 @@ from desktop_app.theme import DARK, LIGHT, Colours, ThemeChoice
 from desktop_app.theme.manager import qt_palette, stylesheet
 from tests.desktop.mouse import press
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 def luminance(colour: str) -> float:
     """As WCAG 2 defines it."""

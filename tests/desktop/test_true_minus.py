@@ -20,6 +20,8 @@ from desktop_app.views.tables.data_table import DataTable
 from desktop_app.views.tables.table_menu import TableSaving
 from tests.desktop.mouse import CONTROL, press_cell
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.mark.parametrize(
     ("written", "read"),

@@ -76,6 +76,7 @@ def test_each_decision_by_its_name(window: MainWindow, change, said: str, step: 
     assert window.step is step
 
 
+@pytest.mark.usefixtures("styled")
 def test_what_undo_says_moves_nothing_on_the_page(window: MainWindow, qtbot) -> None:
     window.store.set_missing(MissingPolicy.USE_OBSERVED)
     window.show_step(Step.METHOD)

@@ -319,6 +319,7 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
     assert bar.record_button.isVisible()
 
 
+@pytest.mark.usefixtures("styled")
 def test_names_have_the_space_that_marks_take(traveller: Traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
     page.table.setFocus()

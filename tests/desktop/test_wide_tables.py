@@ -7,6 +7,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
 from desktop_app.views.tables.data_table import DataTable
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 COLUMNS, ROWS = 300, 40
 
 

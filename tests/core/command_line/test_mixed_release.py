@@ -6,6 +6,7 @@ import csv
 import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 
 from core.model import Column
 from core.protect.representatives.drawn import swapped_categories
+from core.protect.representatives.drawn.spread_log import LoggedSpread
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
@@ -206,6 +208,24 @@ def test_verify_counts_the_groups_of_the_core(
     assert min(map(len, groups_of(bench.release).values())) == 5
     assert bench.verify(with_input=False) != 0
     assert "at least 6 records, and one has 5" in plain(bench.out + bench.err)
+
+
+def test_a_fault_in_the_numbers_of_hybrid_records_is_named_for_them(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written_text = LoggedSpread.text
+
+    def count_one_record_more(numbers: LoggedSpread) -> str:
+        first_size, *sizes = numbers.sizes
+        return written_text(replace(numbers, sizes=(first_size + 1, *sizes)))
+
+    bench.people(ROWS)
+    bench.recipe(HYBRID, **SETTINGS)
+    with monkeypatch.context() as forging:
+        forging.setattr(LoggedSpread, "text", count_one_record_more)
+        assert bench.protect() in WRITTEN, bench.err
+    assert bench.run("verify", bench.release / LOG) != 0
+    assert "steps.hybrid" in bench.out + bench.err
 
 
 @pytest.mark.parametrize(

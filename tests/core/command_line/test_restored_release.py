@@ -85,6 +85,28 @@ def test_moments_hold_in_the_file_and_a_replay_does_not_solve(
     bench.check_replay()
 
 
+def test_groups_without_an_answer_are_verified_and_repeated(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [[*row] for row in ROWS]
+    for row in rows[1:13]:
+        # Twelve alike in all else: two groups that only they form.
+        row[2], row[3], row[4] = "60.00", "", "12"
+    bench.people(rows)
+    bench.recipe(METHOD, attributes=ATTRIBUTES, missing="use-observed")
+    assert bench.protect() in WRITTEN, bench.err
+    n_empty = sum(row["PROFIT"] == "" for row in bench.table())
+    # Where two of five answered nobody may work out the other, so that neither is released.
+    assert n_empty == 15
+    (step,) = (s for s in bench.document()["steps"] if s["name"] == "moments")
+    assert step["counts"]["columns"] == 3
+    assert step["counts"]["file"] < 0.04
+
+    monkeypatch.setattr(moments, "solve", None)
+    assert bench.verify() == 0, bench.err
+    bench.check_replay()
+
+
 def test_verify_measures_the_moments_of_the_file(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -129,6 +129,7 @@ def test_it_moves_on_as_the_user_does(on_tour: Traveller) -> None:
     assert on_tour.step is Step.RESULTS
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize(
     "size", [pytest.param((1024, 700), marks=pytest.mark.longer), (960, 520)], ids=str
 )
@@ -151,6 +152,7 @@ def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[in
     assert found == []
 
 
+@pytest.mark.usefixtures("styled")
 def test_the_first_start_is_not_cut_either(traveller: Traveller) -> None:
     for size in ((1024, 700), (960, 520)):
         for _ in range(4):

@@ -54,17 +54,14 @@ def test_where_t_is_about_nothing_the_window_says_so(traveller: Traveller) -> No
     assert "k = 6" in said
 
 
-def test_with_a_confidential_column_nothing_is_said(traveller: Traveller) -> None:
+def test_with_a_confidential_column_nothing_is_said_and_a_method_that_the_user_chose_stays(
+    traveller: Traveller,
+) -> None:
     traveller.set_roles(ROLES)
     traveller.forward()
     traveller.rest()
     assert not traveller.window.notice.isVisible()
     assert method(traveller) == KEEPS_T
-
-
-def test_a_method_that_the_user_chose_stays(traveller: Traveller) -> None:
-    traveller.set_roles(ROLES)
-    traveller.forward()
     traveller.window.enter_step(Step.METHOD)
     choose_method(traveller.page(Step.METHOD), "mdav")
     assert method(traveller).name == "mdav"

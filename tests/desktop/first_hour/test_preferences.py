@@ -96,6 +96,7 @@ def test_the_menu_edit_opens_them_once(empty_window: MainWindow) -> None:
     assert opened(empty_window) is first[0]
 
 
+@pytest.mark.usefixtures("styled")
 def test_colours_change_at_once_and_stay(dialog: PreferencesDialog) -> None:
     choose(dialog.colours, "Dark")
     assert theme.current() is theme.DARK
@@ -213,6 +214,7 @@ def test_a_folder_for_scratch_files_that_cannot_be_written_is_said_to_be(
     assert not dialog.wrong[dialog.scratch].isVisible()
 
 
+@pytest.mark.usefixtures("styled")
 def test_the_defaults_come_back(dialog: PreferencesDialog, tmp_path: Path) -> None:
     choose(dialog.colours, "Dark")
     choose(dialog.figures, "The usual ones")
@@ -282,6 +284,7 @@ def test_the_office_proposes_and_the_user_chooses(empty_window: MainWindow, laid
     assert (value_of(in_force.NEW_K), value_of(in_force.NEW_T)) == (10, 0.2)
 
 
+@pytest.mark.usefixtures("styled")
 def test_what_the_office_locks_is_shown_and_stays(empty_window: MainWindow, laid_down) -> None:
     file = laid_down("k = 10\nt = 'none'\ncolours = 'dark'\nlocked = ['k', 't', 'colours']\n")
     stored("new_projects/k", 3)
@@ -374,6 +377,7 @@ def test_the_example_of_the_manual_is_taken_whole(laid_down) -> None:
 # How it looks
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("height", [480, pytest.param(700, marks=pytest.mark.longer)])
 def test_nothing_is_cut_and_each_letter_is_given_once(
     empty_window: MainWindow, laid_down, height: int

@@ -29,21 +29,6 @@ def columns_of(traveller: Traveller) -> set[str]:
     return {name for figure in traveller.store.draft.figures for name in figure.columns}
 
 
-def test_they_are_in_the_recipe_once_the_columns_are_confirmed(
-    traveller: Traveller, people: Path
-) -> None:
-    to_columns(traveller, people, "usual")
-    traveller.forward()
-    traveller.rest()
-    assert "INCOME" in columns_of(traveller)
-    while traveller.step is not Step.RUN:
-        traveller.forward()
-        traveller.rest()
-    traveller.run()
-    assert traveller.store.result_is_current
-    assert traveller.store.result.figures
-
-
 def test_without_the_preference_there_are_none(traveller: Traveller, people: Path) -> None:
     to_columns(traveller, people, "none")
     traveller.forward()
@@ -51,13 +36,15 @@ def test_without_the_preference_there_are_none(traveller: Traveller, people: Pat
     assert traveller.store.draft.figures == ()
 
 
-def test_they_follow_method_and_columns_until_the_user_chooses(
+def test_they_come_with_confirmed_columns_and_follow_these_until_the_user_chooses(
     traveller: Traveller, people: Path
 ) -> None:
     to_columns(traveller, people, "usual")
     traveller.forward()
     traveller.rest()
     assert {"AGE", "INCOME"} <= columns_of(traveller)
+    traveller.protect()
+    assert traveller.store.result.figures
     traveller.window.enter_step(Step.METHOD)
     choose_method(traveller.page(Step.METHOD), "dp-individual-ranking")
     traveller.rest()

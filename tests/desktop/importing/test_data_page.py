@@ -112,6 +112,7 @@ def test_without_a_header_row_the_names_are_data(page: DataPage, file: Path) -> 
     assert cells(page.wizard.layout_page.table)[0] == ["NAME", "AGE", "PAY"]
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_ticked_missing_code_changes_the_type_of_its_column(page: DataPage, file: Path) -> None:
     begin(page, file)
     forward(page)
@@ -297,6 +298,7 @@ def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
     assert layout.controls["skip"].number() == 0
 
 
+@pytest.mark.usefixtures("styled")
 def test_every_choice_is_read_to_its_end_in_its_box(page: DataPage, file: Path) -> None:
     begin(page, file)
     forward(page)

@@ -166,6 +166,7 @@ def test_a_column_is_added_behind_the_last_and_removed(editor: ColumnsEditor) ->
     assert editor.columns() == (FixedColumn("a", 1, 3),)
 
 
+@pytest.mark.usefixtures("styled")
 def test_the_release_offers_what_is_written(qtbot) -> None:
     form = ReleaseForm()
     qtbot.addWidget(form)
@@ -206,6 +207,7 @@ def test_codes_of_an_ordinal_column_bring_their_order(
     assert engine.problems_of(Step.COLUMNS) == ()
 
 
+@pytest.mark.usefixtures("styled")
 def test_what_tells_a_type_is_read_in_full_in_a_usual_window(
     page: DataPage, tmp_path: Path, qtbot
 ) -> None:

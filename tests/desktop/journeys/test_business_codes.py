@@ -15,6 +15,8 @@ from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell, press_tab
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 ROWS = 80
 ACTIVITIES = ("1071", "4711", "6201", "5610", "8610")
 

@@ -161,29 +161,6 @@ def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a
     traveller.rest()
 
 
-def test_closing_while_a_run_goes_on_asks_and_then_stops_it(
-    traveller: Traveller, tmp_path: Path, slow: SlowEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[bool] = []
-    answers = iter([closing.Answer.STAY, closing.Answer.CLOSE])
-
-    def confirm(*_: object) -> closing.Answer:
-        asked.append(True)
-        return next(answers)
-
-    monkeypatch.setattr(closing, "confirm_closing", confirm)
-    _to_run(traveller, tmp_path)
-    traveller.forward()
-    traveller.wait(slow.began.is_set)
-    traveller.window.close()
-    assert traveller.window.isVisible()
-    assert traveller.window.runner.busy
-    traveller.window.close()
-    traveller.wait(lambda: not traveller.window.isVisible())
-    assert len(asked) == 2
-    assert not traveller.window.runner.operations
-
-
 def test_closing_while_a_release_is_written_leaves_no_half_of_it(
     traveller: Traveller, tmp_path: Path
 ) -> None:
@@ -204,30 +181,6 @@ def test_closing_while_a_release_is_written_leaves_no_half_of_it(
     # Whether closing or writing was faster: all or nothing.
     assert left in (set(), whole)
     assert not list(tmp_path.glob(".statveil*"))
-
-
-def test_a_wrong_file_is_said_and_the_right_one_opened_next(
-    traveller: Traveller, tmp_path: Path
-) -> None:
-    page, button = traveller.page(Step.DATA), traveller.window.footer.main_button
-    for name, content in (
-        ("report.xlsx", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n"),
-        ("empty.csv", b""),
-        ("header.csv", b"A,B,C\n"),
-    ):
-        (tmp_path / name).write_bytes(content)
-        traveller.open(tmp_path / name)
-        traveller.rest()
-        for _ in range(3):
-            if not button.isEnabled():
-                break
-            traveller.forward()
-            traveller.rest()
-        assert not button.isEnabled(), name
-        assert page.problems(), name
-        assert traveller.store.dataset is None
-    _open_sample(traveller, tmp_path)
-    assert traveller.store.dataset.rows == RECORDS
 
 
 def test_another_file_opened_during_a_run_is_not_given_its_result(
@@ -267,6 +220,7 @@ def comparing(
 COMPARING = "A comparison of methods is running. It will stop, and what it found is lost."
 
 
+@pytest.mark.usefixtures("styled")
 def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_work(
     comparing: Traveller, tmp_path: Path
 ) -> None:
@@ -290,6 +244,7 @@ def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_wo
     assert open_project(left.path).project.recipe.method == wanted.method
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_project_closed_while_methods_are_compared_leaves_nothing_running(
     comparing: Traveller, tmp_path: Path
 ) -> None:

@@ -23,6 +23,8 @@ from resources.picture_makers import business_example, household_example
 from resources.picture_makers.hands import Hands
 from tests.desktop.journeys.driver import Traveller
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 HOUSEHOLD_SETTINGS = {"5", "10", "19", "4", "15", "16", "95"}
 BUSINESS_SETTINGS = {"5", "10", "14", "07", "01", "95", "2", "1"}
 

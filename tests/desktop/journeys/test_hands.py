@@ -26,7 +26,7 @@ from tests.desktop.patience import activate
 from tests.small_samples import write_small_sample
 
 # Its pages are made ahead, as they are for a user who waits.
-pytestmark = pytest.mark.usefixtures("pages_ahead")
+pytestmark = pytest.mark.usefixtures("styled", "pages_ahead")
 # And one for each question.
 MOST_CLICKS = 22
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -19,6 +19,8 @@ from desktop_app.theme import DARK, LIGHT
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from tests.desktop.pictures import figure_of, press_in_picture
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def frame(sync_runner: SyncRunner, qtbot) -> PictureFrame:

@@ -166,6 +166,7 @@ def test_the_folder_of_the_last_release_is_proposed_and_said(
     assert again.form.last.text().endswith(f" to {tmp_path / 'out'}.")
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("verified", [True, False])
 def test_whoever_scrolled_down_before_writing_sees_the_verdict(
     page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, qtbot, *, verified: bool
@@ -468,6 +469,7 @@ def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunne
     assert all(path.exists() for path in wanted)
 
 
+@pytest.mark.usefixtures("styled")
 def test_no_fact_of_a_release_is_cut_in_a_small_window(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:

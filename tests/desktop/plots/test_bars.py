@@ -86,6 +86,7 @@ def test_before_and_after_share_their_bins(figure: Figure, ink: Ink) -> None:
     assert_array_equal(before.edges, after.edges)
 
 
+@pytest.mark.usefixtures("styled")
 def test_before_and_after_differ_in_more_than_colour(figure: Figure, ink: Ink) -> None:
     _distribution().draw(figure, ink)
     before, after = figure.axes[0].patches

@@ -19,6 +19,8 @@ from desktop_app.plots.themed import ink_of_screen
 from desktop_app.theme import LIGHT
 from desktop_app.views.pictures.picture_frame import PictureFrame
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 SIZES = ClusterSizes(
     count_sizes(np.array([3] * 4 + [4] * 2 + [6] * 5)),
     "Size",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from desktop_app.plots.ink import Ink
 from desktop_app.plots.intervals import ConfidenceIntervals, distinguish
+
+pytestmark = pytest.mark.usefixtures("styled")
 
 
 def intervals(

@@ -51,6 +51,7 @@ def _drawn(figure: Figure, ink: Ink, drawing: RiskUtilityMap = MAP) -> dict[str,
     return found
 
 
+@pytest.mark.usefixtures("styled")
 def test_each_run_is_a_mark_in_its_method_s_shape_and_colour(figure: Figure, series: Ink) -> None:
     runs = _drawn(figure, series)["run"]
     assert_array_equal([run.get_xydata()[0] for run in runs], POINTS)
@@ -167,6 +168,7 @@ def test_each_guarantee_has_a_front_of_its_own(figure: Figure, series: Ink) -> N
     assert lines == [POINTS[[1, 0]].tolist(), POINTS[[3, 2]].tolist()]
 
 
+@pytest.mark.usefixtures("styled")
 def test_no_two_methods_look_alike_even_if_there_are_more_than_shapes(series: Ink) -> None:
     from core.protect import METHODS
 

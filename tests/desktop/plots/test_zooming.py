@@ -17,6 +17,8 @@ from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import press
 from tests.desktop.pictures import canvas_of, figure_of
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 WORDS = ClusterMapWords("Age", "Income", "Records", "Many records", "Clusters", "Chosen", "A map.")
 LEFT = Qt.MouseButton.LeftButton
 PLAIN = Qt.KeyboardModifier.NoModifier

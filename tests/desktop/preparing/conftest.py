@@ -120,6 +120,7 @@ def module_desk(
 ) -> Iterator[Desk]:
     """Open the project once for the tests of a module."""
     window = SharedWindow()
+    window.is_painted = False
     traveller = Traveller(PatientBot(request), window.lend())
     yield Desk(traveller, _write_recipe(tmp_path_factory.mktemp("desk")))
     window.close()

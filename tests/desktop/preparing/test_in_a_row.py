@@ -34,20 +34,17 @@ def test_three_steps_are_switched_off(three: Desk) -> None:
     assert "\nSwitched off" in three.lines[1]
 
 
-def test_a_step_is_moved_up_twice(three: Desk) -> None:
+def test_a_step_is_moved_up_twice_and_two_are_removed(three: Desk) -> None:
     three.press_row(2)
     QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
     QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
     three.traveller.rest()
     assert columns(three) == ["WAGE", "AGE", "REGION"]
     assert three.list.currentRow() == 0
-
-
-def test_two_steps_are_removed(three: Desk) -> None:
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
     three.traveller.rest()
-    assert columns(three) == ["WAGE"]
+    assert columns(three) == ["REGION"]
 
 
 def test_what_is_undone_meanwhile_stays_undone(three: Desk) -> None:

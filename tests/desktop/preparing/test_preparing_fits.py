@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from core.model.preparing import Do
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
@@ -12,6 +14,7 @@ from tests.desktop.test_nothing_is_cut import _SAMPLES, looked_over
 from tests.plain_recipes import write_plain_recipe
 
 
+@pytest.mark.usefixtures("styled")
 def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
     page = traveller.open_at(
         Step.PREPARE, write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600)
@@ -30,3 +33,14 @@ def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
             press(page.form._settings.ways["cuts"])
             found += looked_over(traveller, "ends of bands")
     assert not found, "\n".join(found)
+
+
+def test_without_dates_it_does_not_begin_with_ages(traveller: Traveller, people: Path) -> None:
+    traveller.import_file(people)
+    traveller.window.enter_step(Step.PREPARE)
+    page = traveller.page(Step.PREPARE)
+    press(page.panel.add_button)
+    traveller.wait(lambda: page.editing)
+    assert page.form.column.count() > 0
+    assert page.form.kind.currentData() != Do.AGE
+    assert not page.form.lacking.isVisible()

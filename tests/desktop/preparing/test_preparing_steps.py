@@ -12,7 +12,6 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from core.command_line import main
 from core.model import Role, Scale
 from core.model.preparing import Do
 from desktop_app.state import Step, StepState
@@ -21,7 +20,6 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, press_cell, press_main, tick
 from tests.desktop.preparing.conftest import ROWS, Desk
-from tests.statuses import WRITTEN
 
 ALT = Qt.KeyboardModifier.AltModifier
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -308,6 +306,7 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
     assert not any(text.startswith("REGION") for text in said)
 
 
+@pytest.mark.usefixtures("styled")
 def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) -> None:
     shown = desk.page.panel.suggestions
     while True:
@@ -339,6 +338,7 @@ def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) ->
     assert desk.lines[0].endswith("is rare itself: one record has it.")
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
     for do, column in ((Do.DROP, "ASKED"), (Do.ROUND, "WAGE")):
         desk.begin(do, column)
@@ -356,22 +356,6 @@ def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
     desk.list.dropEvent(dropped)
     desk.traveller.rest()
     assert desk.actions == ["Round", "Drop"]
-
-
-def test_the_saved_recipe_releases_the_same_columns(own_desk: Desk, tmp_path: Path) -> None:
-    desk = own_desk
-    desk.begin(Do.DROP, "BORN")
-    desk.finish()
-    desk.begin(Do.BAND, "AGE")
-    type_into(desk.field("width"), "20")
-    desk.finish()
-    place = tmp_path / "work.statveil"
-    desk.traveller.window.keeper.storage.save(place)
-    desk.traveller.rest()
-    assert main(["protect", str(place), "--output", str(tmp_path / "release")]) in WRITTEN
-    lines = (tmp_path / "release/public/out.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "ASKED,AGE,REGION,LEVEL,WAGE"
-    assert {line.split(",")[1] for line in lines[1:]} <= set(desk.store.schema.named("AGE").order)
 
 
 def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(

@@ -208,6 +208,7 @@ def test_the_published_figures_of_a_household_survey(
     assert np.isclose(panel.counts.now.population.expected, 10.7782989187)
 
 
+@pytest.mark.usefixtures("styled")
 def test_ten_columns_are_seen_at_once_and_more_are_scrolled_to(qtbot) -> None:
     table = DrivingTable()
     qtbot.addWidget(table)

@@ -18,6 +18,8 @@ from tests.desktop.pictures import figure_of
 from tests.desktop.preparing_risk.conftest import Show, Survey, survey
 from tests.oracles import risk as oracle
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def now(show: Show) -> Survey:

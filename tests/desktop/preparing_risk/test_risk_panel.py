@@ -231,6 +231,7 @@ def renamed(one: Survey, names: dict[str, str]) -> Survey:
     return Survey(replace(one.project, schema=schema), replace(one.dataset, columns=columns))
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize(
     "size", [(400, 560), pytest.param((480, 660), marks=pytest.mark.longer), (900, 900)]
 )
@@ -261,7 +262,7 @@ def test_nothing_is_cut_off(qtbot, sync_runner: SyncRunner, size: tuple[int, int
     assert not found, "\n".join(found)
 
 
-@pytest.mark.usefixtures("pseudo")
+@pytest.mark.usefixtures("styled", "pseudo")
 def test_every_text_is_translated(qtbot, sync_runner: SyncRunner) -> None:
     panel = RiskPanel(sync_runner)
     qtbot.addWidget(panel)

@@ -97,7 +97,7 @@ def test_a_click_or_enter_on_a_combination_shows_its_records(panel: RiskPanel, n
         QTest.keyClick(panel.records.table, Qt.Key.Key_Escape)
 
 
-@pytest.mark.usefixtures("now")
+@pytest.mark.usefixtures("styled", "now")
 def test_rows_are_selected_with_ctrl_to_be_copied(panel: RiskPanel) -> None:
     table = panel.overview.rare
     for row in (0, 2):
@@ -149,6 +149,7 @@ def drag_to(panel: RiskPanel, runner: SyncRunner, threshold: float) -> None:
     QTest.mouseRelease(line, Qt.MouseButton.LeftButton, pos=QPoint(round(goal), y))
 
 
+@pytest.mark.usefixtures("styled")
 def test_the_line_is_dragged_by_the_mouse(
     panel: RiskPanel, now: Survey, sync_runner: SyncRunner
 ) -> None:
@@ -203,7 +204,7 @@ def test_the_wheel_moves_the_page_and_not_the_line(panel: RiskPanel) -> None:
     assert line.threshold == 1 / 5
 
 
-@pytest.mark.usefixtures("now")
+@pytest.mark.usefixtures("styled", "now")
 def test_copied_pictures_have_the_line(panel: RiskPanel, sync_runner: SyncRunner) -> None:
     drag_to(panel, sync_runner, 0.5)
     drawing = panel.overview.picture.as_seen

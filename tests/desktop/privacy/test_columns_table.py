@@ -13,6 +13,8 @@ from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
 from tests.desktop.keys import type_into, type_into_cell
 from tests.desktop.mouse import press, tick
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def panel(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyPanel:

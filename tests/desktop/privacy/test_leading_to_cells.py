@@ -18,6 +18,8 @@ from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import press_cell
 from tests.desktop.privacy.test_method_page import opened
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> MethodPage:

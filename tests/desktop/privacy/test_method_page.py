@@ -159,6 +159,7 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: Sy
     assert page.privacy.facts.preview.before.max() == 5000.0
 
 
+@pytest.mark.usefixtures("styled")
 def test_the_names_of_the_columns_can_be_read_in_every_window(
     page: MethodPage, sync_runner: SyncRunner
 ) -> None:

@@ -14,6 +14,8 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
 from tests.plain_recipes import write_plain_recipe
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 _SAMPLES = resources.FOLDER / "samples"
 
 

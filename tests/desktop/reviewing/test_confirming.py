@@ -55,6 +55,7 @@ def test_a_release_over_open_questions_is_not_green(
     assert page.main_action().text == "Ope&n the release folder"
 
 
+@pytest.mark.usefixtures("styled")
 def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:

@@ -17,6 +17,8 @@ from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import AGES, HOURS
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 AGES_AFTER = [22] * 3 + [42] * 3 + [61] * 3 + [82] * 3
 HOURS_AFTER = [11] * 3 + [40] * 3 + [30] * 3 + [1] * 3
 

@@ -19,6 +19,8 @@ from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from desktop_app.wizard.taxonomy import knowledge
 from tests.desktop.mouse import press, press_cell, press_main
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 UN = "shipped:countries"
 
 

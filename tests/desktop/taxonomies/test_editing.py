@@ -24,6 +24,8 @@ from tests.desktop.mouse import press, press_tab, select_rows
 from tests.desktop.taxonomies.conftest import JOB_TREE
 from tests.desktop.taxonomies.test_tree import FAMILY, lines
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def page(page: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner) -> TaxonomiesPage:

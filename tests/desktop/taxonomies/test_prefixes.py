@@ -88,6 +88,7 @@ def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner: S
     assert CARD not in page.view.choices.cards
 
 
+@pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize(("width", "hidden"), [(760, True), (1300, False)])
 def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
     page: TaxonomiesPage, sync_runner: SyncRunner, width: int, *, hidden: bool

@@ -18,6 +18,8 @@ from desktop_app.wizard.taxonomy.tree_view import TreePanel
 from tests.desktop.keys import clear, type_into
 from tests.desktop.mouse import choose_value, press
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 FAMILY = {
     "person": (),
     "married": ("person",),

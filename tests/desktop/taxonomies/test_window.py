@@ -27,6 +27,8 @@ from desktop_app.theme import sizes
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import press_tab
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 UN = "shipped:countries"
 # What the rail leaves of a window 1024 pixels wide.
 ROOM = 1024 - sizes.RAIL_WIDTH

@@ -19,6 +19,8 @@ from desktop_app.wizard.comparing import best_release
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.mouse import press, press_main
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 
 @pytest.fixture
 def searched(

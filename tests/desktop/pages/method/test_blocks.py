@@ -12,6 +12,8 @@ from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 FOUR = ("A", "B", "C", "D")
 
 

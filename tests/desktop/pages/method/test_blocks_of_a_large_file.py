@@ -176,6 +176,7 @@ def check_proportions(traveller: Traveller) -> None:
     assert 1.8 * one.parts < two.parts < 2.5 * one.parts
 
 
+@pytest.mark.usefixtures("styled")
 def test_nothing_is_cut_off_and_no_letter_occurs_twice(
     traveller: Traveller, page: MethodPage
 ) -> None:

@@ -19,6 +19,8 @@ from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
+pytestmark = pytest.mark.usefixtures("styled")
+
 WAYS = ["mdav", *(way for way in ways() if way not in ("mdav", "univariate-optimal"))]
 
 

@@ -219,6 +219,7 @@ def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> Non
         assert compare.setup.about.property("kind") == "caution", text
 
 
+@pytest.mark.usefixtures("styled")
 def test_rows_stay_and_are_old_when_columns_or_the_use_of_missing_values_change(
     compared: MethodPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +243,7 @@ def test_rows_stay_and_are_old_when_columns_or_the_use_of_missing_values_change(
     assert "missing values" in panel.warning.text()
 
 
-@pytest.mark.usefixtures("painted_window")
+@pytest.mark.usefixtures("styled", "painted_window")
 def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodPage) -> None:
     table = compared.compare.panel.table
     header = table.horizontalHeader()
@@ -405,6 +406,7 @@ def test_cancelled_is_not_taken_for_a_failure(
     assert _rows(page) == []
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -> None:
     narrow = page.minimumSizeHint().width()
     page.compare.panel.setMinimumWidth(narrow + 1000)
@@ -428,6 +430,7 @@ def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
     assert page.compare_button.isEnabled()
 
 
+@pytest.mark.usefixtures("styled")
 def test_comparing_in_a_narrow_window_makes_it_no_wider(page: MethodPage) -> None:
     page.resize(832, 600)  # beside the rail of a window of 1024
     press(page.compare_button)

@@ -1,4 +1,4 @@
-"""The step Method says what the conditions mean for the file before the run."""
+"""What the step Method says ahead of the run: clusters, survey weights, lost relations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.state import Step
-from tests.desktop.mouse import press, tick
+from tests.desktop.mouse import choose, press, tick
 from tests.desktop.recipes import declare, write_recipe
 from tests.desktop.test_projects import Session, session
 
@@ -76,3 +76,50 @@ def test_with_units_it_says_what_only_the_run_can_know(
     ]
     assert outlook.bars.titles == ("↑ Units", "Records of a unit")
     assert [size for size, _ in outlook.bars.sizes] == [1, 2, 3]
+
+
+SAID = "The weight probably reveals the stratum"
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    """Return a recipe for 200 people, each with one of four factors; 30 have no age."""
+    rows = [f"{'' if i < 30 else 20 + 7 * i % 60},{(1.5, 2.5, 8.25, 9)[i % 4]}" for i in range(200)]
+    columns = {"AGE": "quasi integer", "FACTOR": "other"}
+    return write_recipe(tmp_path / "people.csv", columns, rows, missing="leave-out")
+
+
+def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people: Path) -> None:
+    page = session.open_at(Step.METHOD, people)
+    assert not page.weight.isVisible(), "nothing is said of a column that is no weight"
+    press(page.design.fold.button)
+    choose(page.design.weight, "FACTOR")
+    qtbot.waitUntil(page.weight.isVisible)
+    said = page.weight.sentence.text()
+    assert SAID in said
+    assert "Round it so that strata share values; where every record is a unit" in said
+    total = sum((1.5, 2.5, 8.25, 9)) * 50
+    left = total - sum((1.5, 2.5, 8.25, 9)[i % 4] for i in range(30))
+    assert f"add up to {left:,.0f} instead of {total:,.0f}" in said
+    assert said.endswith("the step Release asks you to accept this.")
+    choose(page.design.weight, "None")
+    qtbot.waitUntil(lambda: not page.weight.isVisible())
+
+
+@pytest.mark.parametrize(("t", "is_said"), [(0.1, True), (0.3, False)])
+def test_correlations_that_t_cannot_keep_are_said(
+    session: Session, qtbot, tmp_path: Path, t: float, is_said: bool
+) -> None:
+    # HOURS rises with INCOME, of which the ranks have the standard deviation 0.2901.
+    rows = [f"{20 + 7 * i % 60},{10 + i // 5},{1000 + i}" for i in range(200)]
+    columns = {"AGE": "quasi integer", "HOURS": "quasi integer", "INCOME": "confidential integer"}
+    method = {"name": "t-closeness-first", "k": 5, "t": t}
+    relations = session.open_at(
+        Step.METHOD, write_recipe(tmp_path / "people.csv", columns, rows, method=method)
+    ).relations
+    if not is_said:
+        assert not relations.isVisible()
+        return
+    qtbot.waitUntil(relations.isVisible)
+    assert "with the ranks of INCOME can be above 0.35" in relations.sentence.text()
+    assert "That of HOURS is 1; to keep it, t must be at least 0.3." in relations.sentence.text()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from core.errors import Problem, Where
@@ -21,6 +22,8 @@ from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, press_main
 from tests.desktop.showing import show_page
+
+pytestmark = pytest.mark.usefixtures("styled")
 
 
 def _said(page: MethodPage) -> str:

@@ -195,6 +195,7 @@ def test_a_k_out_of_reach_leads_to_its_scenario(traveller: Traveller, page: Meth
     assert page.scenarios.entries.hasFocus()
 
 
+@pytest.mark.usefixtures("styled")
 def test_nothing_is_cut_off_and_no_letter_given_twice(
     traveller: Traveller, page: MethodPage
 ) -> None:

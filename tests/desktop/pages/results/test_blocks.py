@@ -163,6 +163,7 @@ def test_a_release_shows_the_k_of_each_block_counted_again(
     assert "over all of them together it is 1" in shown.sentence.text()
 
 
+@pytest.mark.usefixtures("styled")
 def test_titles_of_blocks_are_shown_whole_or_cut_with_dots(qtbot) -> None:
     box = QComboBox()
     qtbot.addWidget(box)

@@ -345,6 +345,7 @@ def test_without_figures_those_farthest_off_are_listed(show: Show, firms: pd.Dat
     assert tab.table.isVisible()
 
 
+@pytest.mark.usefixtures("styled")
 def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
     """Those of the table, which the recipe names, and the usual ones."""
     usual = page.store.result.usual

@@ -188,6 +188,7 @@ def test_measures_of_risk_and_of_utility_are_kept_apart(seen_page: ResultsPage) 
     assert utility == {"information-loss"}
 
 
+@pytest.mark.usefixtures("styled")
 def test_measures_are_named_in_full_where_they_stand_alone(qtbot) -> None:
     table = MeasureTableView("Measures of utility", "trial")
     qtbot.addWidget(table)
@@ -204,6 +205,7 @@ def test_measures_are_named_in_full_where_they_stand_alone(qtbot) -> None:
     assert table.table.columnWidth(TITLE) > max(map(metrics.horizontalAdvance, shown))
 
 
+@pytest.mark.usefixtures("styled")
 def test_a_box_filled_after_it_was_shown_shows_its_entries(qtbot) -> None:
     box = growing(QComboBox())
     qtbot.addWidget(box)
