@@ -260,6 +260,7 @@ FORGERIES: dict[str, Callable[[Recipe], None]] = {
     "other combinations": lambda entry: entry.update(groups=entry["groups"] - 1),
     "a smaller promise": lambda entry: entry.update(wanted=entry["wanted"] - 1),
     "failing ones": lambda entry: entry.update(failing=1),
+    "another scenario": lambda entry: entry.update(column="AGE × JOB"),
     "without its k": lambda entry: entry.pop("k"),
 }
 
