@@ -92,19 +92,21 @@ def count_condition_outlook(plan: Plan, dataset: Dataset, job: Job) -> Condition
     project = plan.project
     recipe, schema = project.recipe, project.schema
     method = METHODS[recipe.method.name]
-    k = method.promise(recipe.method.parameters).k
+    parameters = recipe.method.parameters
+    makes_groups = method.promise(parameters).k is not None
     has_states = any(a.keeps_zeros or a.not_applicable for a in schema.attributes)
     is_any_chosen = recipe.unit is not None or recipe.dominance is not None or has_states
-    if k is None or not len(plan.kept) or not is_any_chosen:
+    if not makes_groups or not len(plan.kept) or not is_any_chosen:
         return None
     records = take_records(cast_columns(dataset, project), plan.kept, schema, recipe)
+    k = method.count_cluster_records(records, parameters)
     job.check()
     if (unit_of_record := records.units()) is not None:
         # Units are grouped by their whole profile, which only the run can build.
         return ConditionOutlook(k, _count_units_by_size(unit_of_record))
     n_patterns, joined_patterns = 0, list[JoinedPattern]()
     listed, dominance = list[PatternOutlook](), list[DominanceOutlook]()
-    for names in method.blocks(recipe.method.parameters, schema, recipe.strata):
+    for names in method.blocks(parameters, schema, recipe.strata):
         patterns = patterns_of(records, names, k)
         job.check()
         # The block with the most patterns speaks for the file; what is joined is joined in each.

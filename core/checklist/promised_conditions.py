@@ -29,8 +29,9 @@ def count_promised(
     method = METHODS[recipe.method.name]
     blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
     records = Records(tuple(original), schema, recipe)
-    joined = None if recipe.unit is None else find_joined_units(records, promise)
-    return count_conditions(records, released, blocks, promise.k, joined)
+    k = method.count_cluster_records(records, recipe.method.parameters)
+    joined = None if recipe.unit is None else find_joined_units(records, promise, k)
+    return count_conditions(records, released, blocks, k, joined)
 
 
 def broken_conditions(counts: Sequence[ConditionCount]) -> tuple[Problem, ...]:

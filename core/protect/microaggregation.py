@@ -68,8 +68,7 @@ class Microaggregation(PartitionMethod):
             EMD of at most `t` for every confidential attribute.
         """
         recipe = records.recipe
-        fewest = self.count_needed_records(parameters)
-        parameters = {**parameters, "k": _smallest_cluster(records, fewest)}
+        parameters = {**parameters, "k": self.count_cluster_records(records, parameters)}
         method = cut_into_blocks(self, recipe.scale, engine)
         if recipe.unit is not None:
             return protect_units(records, method, parameters, job)
@@ -121,6 +120,27 @@ class Microaggregation(PartitionMethod):
         k = whole(parameters, "k")
         return max(representative.fewest_records(k) for representative in chosen)
 
+    def count_cluster_records(self, records: Records, parameters: Parameters) -> int:
+        """Count the records, or units, that each cluster has: what dominance and l need, too.
+
+        Smaller clusters would all violate them and be merged afterwards, which loses more. Where a
+        stratum has no more units, what the parameters need stays: a group without amounts satisfies
+        any rule.
+        """
+        rule, diversity = records.recipe.dominance, records.recipe.diversity
+        fewest = self.count_needed_records(parameters)
+        needed = 0 if rule is None else fewest_units(rule)
+        needed = needed if diversity is None else max(needed, diversity.n_values)
+        if needed <= fewest:
+            return fewest
+        unit, parts = records.units(), records.strata()
+        if unit is not None:
+            assert records.recipe.unit is not None
+            if records.recipe.unit.is_whole:
+                parts = refine(parts, np.bincount(unit)[unit])
+            parts = parts[first_records(refine(parts, unit))]
+        return needed if np.bincount(parts).min() >= needed else fewest
+
     def phases_under(self, recipe: Recipe, parameters: Parameters) -> tuple[str, ...]:
         """Return the phases of a run under the conditions of a recipe, without idle ones."""
         phases = cut_into_blocks(self, recipe.scale).phases
@@ -155,26 +175,6 @@ def _draw_from_core(
         drawn |= columns
         steps += draws
     return tuple(drawn.get(column.name, column) for column in core), steps
-
-
-def _smallest_cluster(records: Records, k: int) -> int:
-    """Choose how many units each cluster has at least: as many as dominance and l need, too.
-
-    Smaller clusters would all violate them and be merged afterwards, which loses more. Where a part
-    of the file has no more units, `k` stays: a group without amounts satisfies any rule.
-    """
-    rule, diversity = records.recipe.dominance, records.recipe.diversity
-    needed = 0 if rule is None else fewest_units(rule)
-    needed = needed if diversity is None else max(needed, diversity.n_values)
-    if needed <= k:
-        return k
-    unit, parts = records.units(), records.strata()
-    if unit is not None:
-        assert records.recipe.unit is not None
-        if records.recipe.unit.is_whole:
-            parts = refine(parts, np.bincount(unit)[unit])
-        parts = parts[first_records(refine(parts, unit))]
-    return needed if np.bincount(parts).min() >= needed else k
 
 
 def _cluster_block(

@@ -126,6 +126,13 @@ class ProtectionMethod(ABC):
         k = parameters.get("k", 1)
         return k if isinstance(k, int) else 1
 
+    def count_cluster_records(self, records: Records, parameters: Parameters) -> int:  # noqa: ARG002
+        """Count the records, or units, that each cluster of these records has at least.
+
+        So many has each part that is grouped separately, too: smaller ones are joined to others.
+        """
+        return self.count_needed_records(parameters)
+
     def draw_secrets(
         self, parameters: Parameters, draw: Callable[[], str] = draw_secret
     ) -> dict[str, object]:

@@ -38,11 +38,13 @@ def parts_of(project: Project, dataset: Dataset, kept_rows: Ints, strata: Ints) 
     """
     recipe, schema = project.recipe, project.schema
     method = METHODS[recipe.method.name]
-    k = method.promise(recipe.method.parameters).k
-    if not needs_original(recipe, schema) or k is None or not len(kept_rows):
+    parameters = recipe.method.parameters
+    makes_groups = method.promise(parameters).k is not None
+    if not needs_original(recipe, schema) or not makes_groups or not len(kept_rows):
         return FileParts(strata, [])
     records = take_records(cast_columns(dataset, project), kept_rows, schema, recipe)
-    blocks = method.blocks(recipe.method.parameters, schema, recipe.strata)
+    k = method.count_cluster_records(records, parameters)
+    blocks = method.blocks(parameters, schema, recipe.strata)
     patterns_by_block = [patterns_of(records, names, k) for names in blocks]
     too_uniform = too_uniform_parts(records) if any(x.broken for x in patterns_by_block) else []
     problems = [

@@ -285,12 +285,13 @@ def _find_costliest(project: Project, dataset: Dataset) -> tuple[Attribute, int]
 
 def _check_parts(records: Records, dataset: Dataset, kept_rows: Ints, unit: Unit) -> list[Problem]:
     """Check for parts that no grouping can protect, or warn of joined patterns."""
-    promise = promise_of(records.recipe.method)
-    k, file = promise.k, file_of(records)
+    promise, file = promise_of(records.recipe.method), file_of(records)
     limits = limits_on_units(records, file, promise)
     of_units = [] if unit.is_whole else limits_on_unit_columns(records, file)
-    if k is None or not (file.states or limits or of_units):
+    if promise.k is None or not (file.states or limits or of_units):
         return []
+    name, parameters = records.recipe.method.name, records.recipe.method.parameters
+    k = METHODS[name].count_cluster_records(records, parameters)
     if unit.is_whole:
         patterns = list(patterns_of(file, k, limits))
         shapes = [x.rows.shape for x in patterns if x.broken]

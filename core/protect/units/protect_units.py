@@ -120,16 +120,15 @@ def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit
     return unit_dominance_limits(records, file.unit, file.masked_of_unit(), of_unit=True)
 
 
-def find_joined_units(records: Records, promise: Promise) -> Bools:
+def find_joined_units(records: Records, promise: Promise, k: int) -> Bools:
     """Find the records whose pattern of states was joined to another one, shape (n,).
 
-    The pattern is that of their unit where whole units are protected.
+    The pattern is that of their unit where whole units are protected; each has `k` units.
     """
     file = file_of(records)
     if not file.states:
         return np.zeros(len(file.unit), dtype=np.bool_)
-    k, limits = promise.k, limits_on_units(records, file, promise)
-    assert k is not None
+    limits = limits_on_units(records, file, promise)
     assert records.recipe.unit is not None
     if not records.recipe.unit.is_whole:
         return form_member_parts(file, k, limits, limits_on_unit_columns(records, file)).joined

@@ -377,6 +377,22 @@ def test_a_pattern_of_one_record_joins_another_and_is_announced(bench) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "unit", [{}, {"unit": {"id": "ID", "columns": []}}], ids=["records", "units"]
+)
+def test_a_pattern_of_fewer_records_than_a_rule_needs_joins_another(bench, unit: Recipe) -> None:
+    # Two without sales are enough for k, and satisfy the rule; other groups need three for it.
+    sales = ["SALES", *("0" if i < 2 else str(10 + i) for i in range(40))]
+    ids = ["ID", *map(str, range(40))]
+    sizes = [row[0] for row in FIRMS]
+    bench.people([[*row] for row in zip(ids, sizes, sales, strict=True)])
+    attributes = [{"name": "ID", "role": "drop"}, *changed("SALES", zeros="keep")[:2]]
+    rule = {"columns": ["SALES"], "rule": "p-percent", "p": 5}
+    bench.recipe({"name": "mdav", "k": 2}, attributes=attributes, dominance=rule, **unit)
+    assert bench.protect() in (0, 5), bench.err
+    assert "cannot stand alone" in bench.out
+
+
 def test_each_zero_keeps_its_record_when_records_are_shuffled(bench) -> None:
     """The file is counted in the order in which it was written, not in that of the input."""
     draw = Random(3)

@@ -255,3 +255,17 @@ def test_an_office_has_to_allow_each_kind_by_itself(
         assert "only where the office allows it" in bench.err
         setting = "swap" if method is SWAP else "hybrid"
         assert f"“{setting} = true”" in plain(bench.err)
+
+
+def test_a_pattern_of_zeros_with_too_few_records_to_mix_joins_another(bench: Bench) -> None:
+    # Three records have no gain: enough for k, too few for groups whose values change hands.
+    gains = ["GAIN", *("0" if i < 3 else row[6] for i, row in enumerate(ROWS[1:]))]
+    bench.people([[*row[:6], gain, *row[7:]] for row, gain in zip(ROWS, gains, strict=True)])
+    attributes = [a | ({"zeros": "keep"} if a["name"] == "GAIN" else {}) for a in ATTRIBUTES]
+    for method in ({"name": "mdav"}, {"name": "t-closeness-first", "t": 0.4}):
+        method |= {"k": 2, "aggregate": "hybrid"}
+        recipe = bench.recipe(method, **{**SETTINGS, "attributes": attributes})
+        release = bench.folder / str(method["name"])
+        assert bench.run("protect", recipe, "--output", release) in WRITTEN
+        assert "One of 2 patterns" in plain(bench.out)
+        assert min(map(len, groups_of(release).values())) >= 5
