@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of, is_place
-from core.model import Attribute, Role, Scale
+from core.model import CATEGORICAL, Attribute, Role
 
 MOST_CATEGORIES = 100
 """More different numbers in a column are amounts, not codes of categories."""
@@ -40,7 +40,7 @@ def declare_meaning(attribute: Attribute) -> Attribute:
 
     What is masked cannot be learned and is known anyway, and an amount is no place.
     """
-    is_place = attribute.scale in (Scale.NOMINAL, Scale.ORDINAL) and says_where(attribute)
+    is_place = attribute.scale in CATEGORICAL and says_where(attribute)
     return replace(
         attribute, sensitive=attribute.is_sensitive or None, place=True if is_place else None
     )

@@ -12,9 +12,7 @@ from core.errors import Problem, Refused
 from core.io import read_as_guessed
 from core.io.files.input_files import check_path
 from core.jobs import Job
-from core.model import ColumnKind, PopulationCounts, Schema
-
-_NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
+from core.model import PopulationCounts, Schema
 
 
 def read_counts(path: Path, schema: Schema) -> PopulationCounts:
@@ -40,7 +38,7 @@ def _read_once(
     """Read a table once, as the window asks after each change of a setting."""
     dataset = read_as_guessed(path, Job())
     columns = [column for column in dataset.columns if column.name in names]
-    numbers = [c for c in dataset.columns if c.name not in names and c.kind in _NUMBERS]
+    numbers = [c for c in dataset.columns if c.name not in names and c.kind.is_numeric]
     if not columns or len(numbers) != 1 or len(columns) + 1 != len(dataset.columns):
         return Problem("population-columns", params={"file": path.name})
     (people,) = numbers

@@ -22,7 +22,6 @@ MOST_CATEGORIES = 1_000
 # Coefficients that a regression may have.
 _MOST_TERMS = 60
 
-_NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # How many columns each kind has under "of".
 _OF = {FigureKind.RATIO: (2, 2), FigureKind.CORRELATION: (2, 2), FigureKind.TABLE: (2, 5)}
 
@@ -139,7 +138,7 @@ class FigureChecks:
         terms += [(term, f"{field}.on") for term in figure.on if is_log(term)]
         for term, path in terms:
             name = column_of(term) if figure.what is FigureKind.REGRESSION else term
-            if self.sample.columns[name].kind not in _NUMBERS:
+            if not self.sample.columns[name].kind.is_numeric:
                 yield field_problem(f"figure-not-numbers-{figure.what}", path, name)
 
     def _categories(self, figure: Figure, field: str) -> Iterator[Problem]:
@@ -151,7 +150,7 @@ class FigureChecks:
         columns += [
             (name, path)
             for name, path in regressors
-            if self.sample.columns[name].kind not in _NUMBERS
+            if not self.sample.columns[name].kind.is_numeric
         ]
         for name, path in columns:
             column = self.sample.columns[name]

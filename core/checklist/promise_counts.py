@@ -39,7 +39,7 @@ class Counts:
     k_of_values: int | None = None
 
 
-def count(released: MeasuredTable, recipe: Recipe) -> Counts:
+def count_promises(released: MeasuredTable, recipe: Recipe) -> Counts:
     """Count k and t on released columns and compare them with a resolved recipe."""
     schema, method = released.schema, METHODS[recipe.method.name]
     k = count_k(released)
@@ -51,30 +51,26 @@ def count(released: MeasuredTable, recipe: Recipe) -> Counts:
     for block in blocks if len(blocks) != 1 else ():
         k_blocks[block] = int(np.bincount(released.groups(strata.union(block))).min())
     k_of_values = count_k_of_values(released) if schema.blanked else None
-    return Counts(k, t, k_blocks, _unkept(recipe.method, k, t, k_blocks), k_of_values)
+    return Counts(k, t, k_blocks, _list_unkept(recipe.method, k, t, k_blocks), k_of_values)
 
 
-def _unkept(
-    method: Method,
-    k: int,
-    t: Mapping[str, float],
-    k_blocks: Mapping[tuple[str, ...], int] | None = None,
+def _list_unkept(
+    method: Method, k: int, t: Mapping[str, float], k_blocks: Mapping[tuple[str, ...], int]
 ) -> tuple[Problem, ...]:
-    """Return the promises of a resolved method that counts do not satisfy; see `Counts`."""
+    """List the promises of a resolved method that counts do not satisfy; see `Counts`."""
     problems, promise = list[Problem](), promise_of(method)
-    wanted, limit = promise.k, promise.t
-    if wanted is not None and k_blocks:
+    if promise.k is not None and k_blocks:
         problems += [
-            Problem("promise-k-block", params={"columns": block, "k": found, "wanted": wanted})
-            for block, found in k_blocks.items()
-            if found < wanted
+            Problem("promise-k-block", params={"columns": block, "k": size, "wanted": promise.k})
+            for block, size in k_blocks.items()
+            if size < promise.k
         ]
-    elif wanted is not None and k < wanted:
-        problems.append(Problem("promise-k", params={"k": k, "wanted": wanted}))
-    if limit is not None:
+    elif promise.k is not None and k < promise.k:
+        problems.append(Problem("promise-k", params={"k": k, "wanted": promise.k}))
+    if promise.t is not None:
         problems += [
-            Problem("promise-t", Where(name), {"t": value, "wanted": limit})
+            Problem("promise-t", Where(name), {"t": value, "wanted": promise.t})
             for name, value in t.items()
-            if not value <= limit
+            if not value <= promise.t
         ]
     return tuple(problems)

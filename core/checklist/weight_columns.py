@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.inspect.profiling.name_words import matches_words
-from core.model import Column, ColumnKind, Plan, Project, Role
+from core.model import Column, Plan, Project, Role
 
-_NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _WEIGHTS = "weight* wt wgt fnlwgt pweight* gewicht* hochrechn* poids ponder* peso pesos"
 
 
@@ -18,7 +17,7 @@ def weight_columns(plan: Plan, released: Sequence[Column]) -> tuple[Column, ...]
 
 def _is_weight(project: Project, column: Column) -> bool:
     """Return whether a released column holds the survey weights, or looks like it."""
-    if column.kind not in _NUMBERS:
+    if not column.kind.is_numeric:
         return False
     declared = project.recipe.weight
     if declared is not None:

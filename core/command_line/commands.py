@@ -11,7 +11,7 @@ from core.checklist.answers import is_ready, questions_of, unsaid_questions
 from core.checklist.beforehand import list_lost_relations
 from core.checklist.rows.usefulness import LOST_FIGURES
 from core.command_line.command_result import BROKEN, DONE, OPEN, CommandResult
-from core.command_line.private import RecordedSpending, measures_summary, now, private_lines
+from core.command_line.private import RecordedSpending, measures_summary, private_lines
 from core.conditions.unit_conditions import UnitsOfMembers, WholeUnits
 from core.errors import Problem, Refused, Severity
 from core.jobs import Job
@@ -19,6 +19,7 @@ from core.jobs.cluster import Scheduler, check_dask, open_engine, read_fingerpri
 from core.log import Stamp, is_withheld, new_salt, to_json
 from core.log.figure_entries import usual_entry
 from core.log.internal_log import result_entry
+from core.log.stamp import now
 from core.messages import sentence, text
 from core.messages.visible import visible_json
 from core.model import Dataset, Release, Result

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 from core.jobs import Job
 from core.log import is_withheld, to_json
 from core.log.figure_entries import figure_entries, usual_entry
 from core.log.internal_log import measure_entry
+from core.log.stamp import now
 from core.messages import text
 from core.model import Plan, PrivateRun, ProjectLedger, Release, Result
 from core.pipeline.project_ledger import private_run, record
@@ -85,11 +85,6 @@ class RecordedSpending:
             if self._ledger is not None:
                 error.add_note(text("ledger-stays"))
             raise
-
-
-def now() -> str:
-    """Return the time, as ledgers and logs state it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def measures_summary(result: Result) -> dict[str, object]:

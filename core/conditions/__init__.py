@@ -29,6 +29,7 @@ from core.conditions.registry import (
     needs_original,
     patterns_of,
     states_of,
+    violation_problems,
 )
 from core.conditions.rule_counts import (
     inapplicable_cells,

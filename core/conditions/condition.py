@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -11,7 +11,8 @@ import numpy as np
 
 from core.array_types import Bools, Floats, Ints
 from core.conditions.recipe_records import Records
-from core.errors import Problem
+from core.encode.unit_groups import first_records
+from core.errors import Problem, Where
 from core.model import Column, ConditionCount, Recipe, Schema
 
 Values = Bools | Ints
@@ -156,6 +157,36 @@ class Condition(ABC):
     def limits(self, _records: Records, _names: Sequence[str]) -> list[RecordLimit]:
         """Return the limits on groups of records whose columns `names` are masked together."""
         return []
+
+    def violation_problems(
+        self, records: Records, names: Sequence[str], row_of: Callable[[int], int]
+    ) -> list[Problem]:
+        """Build the error that strata, or a file without any, violate a limit as a whole.
+
+        Its code is ``NAME-of-stratum`` or ``NAME-of-file``.
+
+        Parameters
+        ----------
+        records : Records
+            The records to be released.
+        names : sequence of str
+            All columns that are masked.
+        row_of : callable
+            Returns the row in the file of the record at a position.
+        """
+        strata = records.strata()
+        first = first_records(strata)
+        is_broken = np.zeros(len(first), dtype=np.bool_)
+        for limit in self.limits(records, names):
+            is_broken |= limit.start(strata, len(first)) > limit.bound
+        if not is_broken.any():
+            return []
+        if not records.recipe.strata:
+            return [Problem(f"{self.name}-of-file", Where(field=self.name))]
+        rows = [row_of(int(record)) for record in first[is_broken]]
+        params = {"columns": list(records.recipe.strata), "count": len(rows)}
+        where = Where(row=min(rows), field=self.name)
+        return [Problem(f"{self.name}-of-stratum", where, params)]
 
     @abstractmethod
     def count(self, original: Records, released: Released) -> list[ConditionCount]:

@@ -6,7 +6,7 @@ Distinct l-diversity (Machanavajjhala et al. 2007), or p-sensitive k-anonymity (
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -111,6 +111,26 @@ class DiversityCondition(Condition):
         """Return one limit for each column, whatever is masked."""
         return diversity_limits(records)
 
+    def violation_problems(
+        self, records: Records, _names: Sequence[str], row_of: Callable[[int], int]
+    ) -> list[Problem]:
+        """Build an error for each column and each stratum, or the file, with too few values."""
+        recipe, strata = records.recipe, records.strata()
+        if recipe.diversity is None:
+            return []
+        first = first_records(strata)
+        names, problems = self.columns(recipe, records.schema), list[Problem]()
+        for name, limit in zip(names, diversity_limits(records), strict=True):
+            for record in first[limit.start(strata, len(first)) > limit.bound].tolist():
+                code, where = "diversity-of-file", Where(name, field="diversity.l")
+                params: dict[str, object] = {"l": recipe.diversity.n_values}
+                if recipe.strata:
+                    code = "diversity-of-stratum"
+                    where = Where(row=row_of(record), field="diversity.l")
+                    params |= {"column": name, "columns": list(recipe.strata)}
+                problems.append(Problem(code, where, params))
+        return problems
+
     def count(self, original: Records, released: Released) -> list[ConditionCount]:
         """Count the groups with too few different values of each column."""
         recipe, schema, columns = original.recipe, original.schema, released.columns
@@ -147,18 +167,6 @@ def diversity_limits(records: Records) -> list[RecordLimit]:
         values[column.missing] = -1
         limits.append(DiversityLimit(values, recipe.diversity.n_values))
     return limits
-
-
-def too_uniform_parts(records: Records) -> list[tuple[str, int]]:
-    """Find column and first record of each stratum that has too few different values."""
-    strata = records.strata()
-    first = first_records(strata)
-    names = DiversityCondition().columns(records.recipe, records.schema)
-    return [
-        (name, int(first[stratum]))
-        for name, limit in zip(names, diversity_limits(records), strict=True)
-        for stratum in np.flatnonzero(limit.start(strata, len(first)) > limit.bound)
-    ]
 
 
 def diversity_file_figures(

@@ -192,7 +192,7 @@ def sum_released(
     """
     domains = len(targets.totals)
     (column,) = set_all_apart([released[request.column]], original.schema)
-    amounts = np.where(column.missing, 0.0, column.values.astype(np.float64))
+    amounts = column.floats(0.0)
     amounts = amounts * read_released_weights(original.recipe, released)
     labels = targets.domains.of(released, len(column))
     sums = np.bincount(labels, weights=amounts, minlength=domains)

@@ -7,9 +7,8 @@ A new one is a `Condition` in a module of this package and an entry in `CONDITIO
 - its figures in the logs: ``_FIGURES`` in `core.log.declared.counts`;
 - a count of its own in `core.verify.condition_check` (``CHECKS``), or the statement there that
   only the input shows it;
-- if it limits groups, `Recipe.limits_groups` (its clusters are merged), and in
-  ``pipeline/resolve/parts.py`` the error of a file that violates it as a whole, which is otherwise
-  called one of dominance;
+- if it limits groups, `Recipe.limits_groups` (its clusters are merged), and texts ``NAME-of-file``
+  and ``NAME-of-stratum`` (or `Condition.violation_problems`);
 - if it is about groups of equal records, a refusal with blanks (``_unfit_settings`` in
   ``blanks_condition.py``);
 - texts ``promise-NAME``, ``claim-NAME``, and ``report-condition-NAME`` with ``-means``,
@@ -24,7 +23,7 @@ it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -98,6 +97,23 @@ def list_counted_columns(recipe: Recipe, schema: Schema) -> list[tuple[str, str]
 def limits_of(records: Records, names: Sequence[str]) -> list[RecordLimit]:
     """Return the limits on groups of records whose columns `names` are masked together."""
     return [limit for condition in CONDITIONS for limit in condition.limits(records, names)]
+
+
+def violation_problems(
+    records: Records, names: Sequence[str], row_of: Callable[[int], int]
+) -> list[Problem]:
+    """Build the errors that strata, or a file without any, violate limits as a whole.
+
+    Parameters
+    ----------
+    names, row_of : sequence of str and callable
+        As in `Condition.violation_problems`.
+    """
+    return [
+        problem
+        for condition in CONDITIONS
+        for problem in condition.violation_problems(records, names, row_of)
+    ]
 
 
 def patterns_of(records: Records, names: Sequence[str], k: int) -> Patterns:

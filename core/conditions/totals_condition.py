@@ -16,17 +16,8 @@ from core.conditions.domain_sums import (
 )
 from core.conditions.recipe_records import Records
 from core.errors import Problem, Where, field_problem
-from core.model import (
-    Attribute,
-    ConditionCount,
-    DomainTotals,
-    Recipe,
-    Role,
-    Scale,
-    Schema,
-)
+from core.model import AMOUNTS, Attribute, ConditionCount, DomainTotals, Recipe, Role, Scale, Schema
 
-_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 # Sums in another order may differ in their last digits.
 _MARGIN = 1e-12
 _IN_ALL = 10_000
@@ -106,7 +97,7 @@ def _check_entry(
         masked = attribute.role is Role.QUASI_IDENTIFIER and name not in recipe.strata
         if not masked:
             yield field_problem("totals-not-masked", f"{field}.columns", name)
-        elif attribute.scale not in _AMOUNTS:
+        elif attribute.scale not in AMOUNTS:
             yield field_problem("totals-not-amounts", f"{field}.columns", name)
         elif name == recipe.weight:
             yield field_problem("totals-of-weight", f"{field}.columns", name)

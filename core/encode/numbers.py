@@ -39,15 +39,13 @@ def numbers(column: Column, attribute: Attribute, shared: bool = False) -> Float
         ordinal = spelled_out(attribute, column)
         order = {category: float(i) for i, category in enumerate(ordinal.order)}
         names, inverse = distinct_texts(column)
-        values = np.zeros(len(column))
+        values = np.full(len(column), np.nan)
         ranks = np.array([order[name] for name in names], dtype=np.float64)
         values[~column.missing] = ranks[inverse]
-    elif shared and column.kind is ColumnKind.NUMBER and not column.missing.any():
+        return values
+    if shared and column.kind is ColumnKind.NUMBER and not column.missing.any():
         return np.asarray(column.values, dtype=np.float64)
-    else:
-        values = column.values.astype(np.float64)
-    values[column.missing] = np.nan
-    return values
+    return column.floats()
 
 
 def spelled_out(attribute: Attribute, column: Column) -> Attribute:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from core.conditions import rule_of
 from core.measure.figures.kept_figures import is_of, score_figures
-from core.model import Attribute, Figure, Method, Project, Recipe, Result, Role, UsualFigures
+from core.model import ComparedFigure, Method, Project, Recipe, Schema, UsualFigures
+from core.model.preparing import Drop
 from core.rules import columns_of
 
 
@@ -38,31 +39,31 @@ def figures_without(usual: UsualFigures, column: str) -> UsualFigures:
     return replace(usual, compared=other_figures)
 
 
-def cost_of(column: str, usual: UsualFigures, without_column: Result | None) -> ColumnCost:
+def cost_of(
+    column: str, usual: UsualFigures, figures_left: tuple[ComparedFigure, ...] | None
+) -> ColumnCost:
     """Count what holds with a column and without it.
 
     Parameters
     ----------
     usual : UsualFigures
         Of the release with the column.
-    without_column : Result or None
-        The release of `without_column`, whose declared figures are those of other columns.
+    figures_left : tuple of ComparedFigure or None
+        Those of other columns in the release without the column, if it can be made.
     """
     counts = score_figures(figures_without(usual, column))
     inside_without = None
-    if without_column is not None:
-        compared = replace(usual, compared=without_column.figures)
-        inside_without = score_figures(compared).inside
+    if figures_left is not None:
+        inside_without = score_figures(replace(usual, compared=figures_left)).inside
     return ColumnCost(column, counts.counted, counts.inside, inside_without)
 
 
-def leave_out_column(project: Project, column: str, figures: Sequence[Figure]) -> Project:
-    """Drop a column from a project and all of its conditions, and declare figures."""
-    attributes = tuple(
-        Attribute(column, Role.DROP) if a.name == column else a for a in project.schema.attributes
-    )
-    recipe = replace(_without_conditions(project.recipe, column), figures=tuple(figures))
-    return replace(project, schema=replace(project.schema, attributes=attributes), recipe=recipe)
+def leave_out_column(project: Project, column: str) -> Project:
+    """Drop a column from a project after its other steps, with all conditions, and all figures."""
+    attributes = tuple(a for a in project.schema.attributes if a.name != column)
+    recipe = _without_conditions(project.recipe, column)
+    recipe = replace(recipe, figures=(), prepare=(*recipe.prepare, Drop(column)))
+    return replace(project, schema=Schema(attributes), recipe=recipe)
 
 
 def _without_conditions(recipe: Recipe, column: str) -> Recipe:

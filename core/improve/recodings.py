@@ -40,7 +40,6 @@ _WIDTHS = (0.25, 0.5)
 _MULTIPLES = (5.0, 2.0, 1.0)
 # One of these is among the usual figures if any of its column is.
 _OF_COLUMN = (FigureKind.SHARE, FigureKind.MEAN)
-_NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 def list_recodings(
@@ -131,7 +130,7 @@ def _join_neighbours(attribute: Attribute) -> tuple[Recoding, ...]:
 
 def _roundings(attribute: Attribute, column: Column) -> tuple[Recoding, ...]:
     """List multiples of round steps, that most values are not yet, by the spread of the middle."""
-    if column.kind not in _NUMBERS or column.missing.all():
+    if not column.kind.is_numeric or column.missing.all():
         return ()
     values = column.values[~column.missing].astype(np.float64)
     low, high = np.quantile(values, (0.25, 0.75))

@@ -206,22 +206,18 @@ class ReleaseSearch:
         assert tried.result is not None
         assert tried.result.usual is not None
         usual = tried.result.usual
-        # A regression that cannot be computed is refused where a recipe declares it.
         computed = (c for c in figures_without(usual, column).compared if c.original.lacks is None)
         figures = [compared.figure for compared in computed]
         try:
             as_before = with_recoding(tried.project, self.start, column, None)
-            project = leave_out_column(as_before, column, figures)
-            plan, recoded = runs.resolve(project, sample)
-            result = runs.execute(plan, recoded)
+            plan, columns_left = runs.resolve(leave_out_column(as_before, column), sample)
+            result = runs.execute(plan, columns_left)
         except Cancelled:
             raise
         except (Refused, PromiseBroken, MemoryError):
             return cost_of(column, usual, None)
-        if recoded is not sample:
-            usual_without = runs.compare(figures, plan, self.start, sample, result)
-            result = replace(result, figures=usual_without.compared)
-        return cost_of(column, usual, result)
+        usual_without = runs.compare(figures, plan, self.start, sample, result)
+        return cost_of(column, usual, usual_without.compared)
 
     def _with_account(self, project: Project, records: int) -> Project:
         """Add to a recipe what was tried for it."""

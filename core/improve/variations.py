@@ -24,7 +24,6 @@ from core.model import (
     Preparing,
     Project,
     Role,
-    Schema,
 )
 from core.model.preparing import Recoding
 from core.model.schema import CATEGORICAL
@@ -206,6 +205,4 @@ def _with_importances(project: Project, importances: Mapping[str, float]) -> Pro
 
 
 def _with_attributes(project: Project, attributes: Iterable[Attribute]) -> Project:
-    changed = {attribute.name: attribute for attribute in attributes}
-    schema = Schema(tuple(changed.get(a.name, a) for a in project.schema.attributes))
-    return replace(project, schema=schema)
+    return replace(project, schema=project.schema.with_attributes(attributes))

@@ -53,6 +53,22 @@ class Output:
     part: int | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Unwritten:
+    """Columns that are to be written, as the format stores them; see `Output`.
+
+    Attributes
+    ----------
+    order : numpy.ndarray of int32 or int64, shape (n,)
+        The record on each line.
+    """
+
+    columns: Sequence[Column]
+    order: NDArray[Any]
+    masked: frozenset[str]
+    options: ReadOptions
+
+
 @dataclass(frozen=True, slots=True)
 class Expected:
     """The metadata of a column that reading must find.
@@ -140,14 +156,8 @@ class WritableFormat(Format):
         """
 
     @abstractmethod
-    def problems(
-        self,
-        columns: Sequence[Column],
-        order: NDArray[Any],
-        masked: frozenset[str],
-        options: ReadOptions,
-    ) -> tuple[Problem, ...]:
-        """List why the columns cannot be written (errors), and what would change (warnings)."""
+    def problems(self, table: Unwritten) -> tuple[Problem, ...]:
+        """List why columns cannot be written (errors), and what would change (warnings)."""
 
     def expect_metadata(self, column: Column, masked: bool) -> Expected:
         """Describe the metadata of a column that reading must find.

@@ -38,7 +38,7 @@ def probe_text(path: Path, declared: DeclaredOptions) -> Probe:
     encoding, guess = guess_encoding(path)
     reasons: list[Guess] = [Guess("kind", "guess-kind-text", value="csv"), guess]
     sample = read_sample(path, declared.encoding or encoding)
-    delimiter, guess = guess_delimiter(sample, path.name, declared.skip)
+    delimiter, guess, cut = guess_delimiter(sample, path.name, declared.skip)
     reasons.append(guess)
     fixed = (
         None
@@ -47,7 +47,8 @@ def probe_text(path: Path, declared: DeclaredOptions) -> Probe:
     )
     if fixed is not None:
         return fixed
-    cut = cut_sample(sample, declared.delimiter or delimiter, path.name, declared.skip)
+    if declared.delimiter and declared.delimiter != delimiter:
+        cut = cut_sample(sample, declared.delimiter, path.name, declared.skip)
     decimal, guess = guess_decimal(cut, declared.delimiter or delimiter)
     header, header_guess = guess_header(cut, declared.decimal or decimal)
     missing, hints = guess_missing(cut, declared.decimal or decimal, header)
@@ -80,23 +81,31 @@ def _probe_fixed_width(
     return Probe(kind, ReadOptions(encoding=encoding, columns=columns), reasons)
 
 
-def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Guess]:
-    """Guess the delimiter with which all records have the same number of cells, and the reason.
+def guess_delimiter(sample: Sample, file: str, skip: int = 0) -> tuple[str, Guess, CutSample]:
+    """Guess the delimiter with which all records have the same number of cells.
 
     If there is none, the one with the fewest ragged records. A text in which no candidate splits
     the first record has one column. The first `skip` lines are skipped.
+
+    Returns
+    -------
+    delimiter : str
+    guess : Guess
+        The reason.
+    cut : CutSample
+        The records with this delimiter.
     """
     cuts = {sign: cut_sample(sample, sign, file, skip) for sign in _DELIMITERS}
     several = [sign for sign in _DELIMITERS if cuts[sign].columns > 1]
     if not several:
-        return ",", Guess("delimiter", "guess-delimiter-single", {}, ",")
+        return ",", Guess("delimiter", "guess-delimiter-single", {}, ","), cuts[","]
     best = min(several, key=lambda sign: cuts[sign].ragged / len(cuts[sign].records))
     cut = cuts[best]
     if cut.ragged:
         params = {"count": cut.ragged, "columns": cut.columns}
-        return best, Guess("delimiter", "guess-delimiter-mostly", params, best)
+        return best, Guess("delimiter", "guess-delimiter-mostly", params, best), cut
     params = {"count": cut.columns, "rows": len(cut.records)}
-    return best, Guess("delimiter", _NAMES[best], params, best)
+    return best, Guess("delimiter", _NAMES[best], params, best), cut
 
 
 def guess_decimal(cut: CutSample, delimiter: str) -> tuple[str, Guess]:

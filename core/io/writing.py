@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem, Refused, Severity
 from core.io.columns.conversion import as_stored, rounding_problems
-from core.io.format import Expected, Output
+from core.io.format import Expected, Output, Unwritten
 from core.io.format_registry import writable_format
 from core.jobs import Job
 from core.model import Column, FileKind, ReadOptions
@@ -62,7 +62,7 @@ def write_to(
     """Write as `write` does, also to a folder of parts if the kind has parts."""
     form = writable_format(kind)
     stored, warnings = _as_stored(columns, kind)
-    problems = form.problems(stored, order, to.masked, to.options)
+    problems = form.problems(Unwritten(stored, order, to.masked, to.options))
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     if errors:
         raise Refused(*errors)
@@ -85,7 +85,8 @@ def write_problems(
     """
     form = writable_format(kind)
     stored, warnings = _as_stored(columns, kind)
-    return warnings + form.problems(stored, _all_records(stored), masked, options)
+    table = Unwritten(stored, _all_records(stored), masked, options)
+    return warnings + form.problems(table)
 
 
 def expect_metadata(column: Column, kind: FileKind, masked: bool) -> Expected:

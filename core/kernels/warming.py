@@ -33,6 +33,7 @@ from core.kernels.numerics.amount_shapes import (
     has_many_sizes,
     most_significant_digits,
 )
+from core.kernels.numerics.assignment import assign_each
 from core.kernels.numerics.first_records import note_first_records
 from core.kernels.numerics.grouping import Labels, read_only, refine
 from core.kernels.numerics.largest_amounts import take_largest
@@ -123,6 +124,7 @@ def _linkage() -> None:
     units = UnitRecords(members, members.reshape(len(members), -1), places)
     group_of = np.arange(len(members), dtype=np.int64)
     link_units(units, group_of, units, np.ones_like(group_of), np.zeros((1, 1, 1)))
+    assign_each(np.zeros((1, 3, 3)))
 
 
 def _mdav() -> None:

@@ -21,6 +21,7 @@ from core.log.declared.facts import facts_of
 from core.log.declared.logs import InternalLog, Log
 from core.model import Recipe, Result
 from core.model.checklist import Answer, RowCount, RowVerdict
+from core.same_fields import copy_fields
 
 # By how many whole per cents weights are off, if the public half may say so: where that leaves each
 # weight open.
@@ -52,19 +53,10 @@ def _log_row(count: RowCount, why: str | None) -> LoggedRow:
         outcome = "included"
     elif count.verdict is RowVerdict.ASKED:
         outcome = "open" if why is None else "answered"
-    return LoggedRow(
-        row=count.row,
-        column=count.column,
-        params=facts_of(count.row, count.params, *further, *lasting)
-        if outcome != "held"
-        else facts_of(count.row, {name: count.params[name] for name in lasting}, *lasting),
-        outcome=outcome,
-        why=why,
-        figure=count.figure,
-        limit=count.limit,
-        columns=count.columns,
-        asked_as=count.asked_as,
-    )
+    params = facts_of(count.row, count.params, *further, *lasting)
+    if outcome == "held":
+        params = {name: params[name] for name in lasting}
+    return copy_fields(LoggedRow, count, params=params, outcome=outcome, why=why)
 
 
 def rows_counted_elsewhere(log: InternalLog) -> list[LoggedRow]:

@@ -31,7 +31,8 @@ from core.measure.figures.kept_figures import (
     score_figures,
     worst_figures,
 )
-from core.model import Estimate, FigureValue, Result, Side
+from core.model import Estimate, FigureValue, Result
+from core.same_fields import copy_fields
 
 
 def figure_entries(result: Result) -> tuple[InternalFigure, ...]:
@@ -48,8 +49,8 @@ def figure_entries(result: Result) -> tuple[InternalFigure, ...]:
         figures.append(
             InternalFigure(
                 compared.figure,
-                _side(compared.original),
-                _side(compared.released),
+                copy_fields(LoggedSide, compared.original),
+                copy_fields(LoggedSide, compared.released),
                 tuple(value_entry(value, fewest_records) for value in listed),
                 SmallValues(fewest_records, len(hidden), records),
             )
@@ -67,7 +68,7 @@ def usual_entry(result: Result) -> LoggedUsualFigures | None:
         usual.records,
         usual.is_sample,
         usual.least,
-        LoggedKeptCounts(counts.counted, counts.inside, counts.close),
+        copy_fields(LoggedKeptCounts, counts),
         None if shares is None else PublicUsualFigures(usual.is_sample, *shares),
         tuple(
             WorstFigure(figure, value_entry(value, usual.least))
@@ -108,10 +109,6 @@ def _records(estimate: Estimate | None) -> int:
     return 0 if estimate is None else estimate.records_behind
 
 
-def _side(side: Side) -> LoggedSide:
-    return LoggedSide(side.records, side.missing, side.not_applicable, side.lacks)
-
-
 def value_entry(value: FigureValue, fewest_records: int) -> LoggedValue:
     """Write the entry of a value; that of few records of the original is not stated."""
     is_small = _records(value.original) < fewest_records
@@ -133,8 +130,4 @@ def value_entry(value: FigureValue, fewest_records: int) -> LoggedValue:
 
 
 def _estimate(estimate: Estimate | None) -> LoggedEstimate | None:
-    if estimate is None:
-        return None
-    return LoggedEstimate(
-        estimate.value, estimate.low, estimate.high, estimate.records, estimate.units
-    )
+    return None if estimate is None else copy_fields(LoggedEstimate, estimate)

@@ -30,6 +30,7 @@ from core.log.preparation_entry import preparation_entry
 from core.log.privacy_entries import private_result
 from core.log.stamp import Stamp
 from core.model import Dataset, Measure, Result, Schema, Step, Verification
+from core.same_fields import copy_fields
 
 
 def build_log(
@@ -56,7 +57,7 @@ def build_log(
         input=_input(dataset, stamp.salt),
         taxonomies=taxonomy_entries(result.plan.project.schema),
         population=tuple(f.counts for f in result.plan.project.recipe.population if f.counts),
-        steps=tuple(LoggedStep(step.name, dict(step.counts)) for step in steps),
+        steps=tuple(copy_fields(LoggedStep, step) for step in steps),
         result=entry,
         measures=tuple(measure_entry(measure) for measure in result.measures),
         not_stated=result.dominated,
@@ -116,22 +117,13 @@ def measure_entry(measure: Measure) -> LoggedMeasure:
     """Return the log entry of a measure."""
     # An undefined figure, such as a ratio to a variance of zero, is null: JSON has no NaN.
     value = measure.value if math.isfinite(measure.value) else None
-    return LoggedMeasure(measure.name, value, measure.unit, measure.direction, measure.attribute)
+    return copy_fields(LoggedMeasure, measure, value=value)
 
 
 def _verification(verification: Verification) -> LoggedVerification:
     """Return the recount of a file that agrees: no other one is released."""
-    return LoggedVerification(
-        verification.rows,
-        verification.columns,
-        True,
-        verification.k,
-        tuple(BlockCount(columns, k) for columns, k in verification.k_blocks.items()),
-        dict(verification.t),
-        True,
-        verification.conditions,
-        verification.k_of_values,
-    )
+    blocks = tuple(BlockCount(columns, k) for columns, k in verification.k_blocks.items())
+    return copy_fields(LoggedVerification, verification, k_blocks=blocks)
 
 
 _LIBRARIES = (

@@ -13,10 +13,15 @@ import numpy as np
 from core.array_types import Bools, Floats
 from core.encode import take
 from core.encode.not_applicable import set_apart
-from core.log.declared.entries import LoggedPreparation, LoggedPreparedColumn, LoggedPreparedStep
+from core.log.declared.entries import (
+    LoggedPreparation,
+    LoggedPreparedColumn,
+    LoggedPreparedStep,
+)
 from core.log.privacy_entries import is_withheld
 from core.model import Column, Dataset, Result, Role
 from core.prepare.preparing_loss import are_amounts, variance_lost
+from core.same_fields import copy_fields
 
 
 def preparation_entry(result: Result, dataset: Dataset) -> LoggedPreparation | None:
@@ -30,12 +35,9 @@ def preparation_entry(result: Result, dataset: Dataset) -> LoggedPreparation | N
     if prepared is None or is_withheld(result.plan.project):
         return None
     together = _loss_together(result, dataset.originals)
-    steps = (
-        LoggedPreparedStep(done.step, done.changed, done.before, done.after)
-        for done in prepared.steps
-    )
+    steps = (copy_fields(LoggedPreparedStep, done) for done in prepared.steps)
     columns = (
-        LoggedPreparedColumn(column.name, column.loss, column.measure, together.get(column.name))
+        copy_fields(LoggedPreparedColumn, column, together=together.get(column.name))
         for column in prepared.columns
     )
     return LoggedPreparation(tuple(steps), tuple(columns))

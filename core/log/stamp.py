@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from core.model import SignOff
 
@@ -26,3 +27,8 @@ class Stamp:
     salt: str
     sign_off: SignOff | None = None
     network: str | None = None
+
+
+def now() -> str:
+    """Return the current time in UTC, as logs and ledgers state it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

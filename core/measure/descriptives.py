@@ -115,11 +115,6 @@ def is_numeric(column: Column, attribute: Attribute) -> bool:
     return attribute.scale not in CATEGORICAL
 
 
-def values_of(column: Column) -> Floats:
-    """Convert a column to floats, NaN where missing."""
-    return np.where(column.missing, np.nan, column.values.astype(np.float64))
-
-
 def summarise(values: Floats, weights: Floats | None = None) -> Summary:
     """Summarise numbers, NaN where missing; missing weights count as 0."""
     known_values = values[~np.isnan(values)]
@@ -151,14 +146,14 @@ def describe(
         The whole original and the release; their records need not be paired.
     """
     sides = (original, released)
-    weights = [None if weight is None else values_of(side[weight]) for side in sides]
+    weights = [None if weight is None else side[weight].floats() for side in sides]
     descriptions = []
     for attribute in job.each(attributes):
         name = attribute.name
         original_column, released_column = original[name], released[name]
         if is_numeric(original_column, attribute):
             summaries = [
-                summarise(values_of(side[name]), side_weights)
+                summarise(side[name].floats(), side_weights)
                 for side, side_weights in zip(sides, weights, strict=True)
             ]
             date = original_column.kind is ColumnKind.DATE
@@ -191,8 +186,8 @@ def correlate_columns(
     names: Sequence[str], original: Mapping[str, Column], released: Mapping[str, Column], job: Job
 ) -> Correlations:
     """Compute the correlations of numeric columns before and after protection."""
-    original_matrix = _correlate([values_of(original[name]) for name in names], job)
-    released_matrix = _correlate([values_of(released[name]) for name in names], job)
+    original_matrix = _correlate([original[name].floats() for name in names], job)
+    released_matrix = _correlate([released[name].floats() for name in names], job)
     return Correlations(tuple(names), original_matrix, released_matrix)
 
 
@@ -269,7 +264,7 @@ def _classify_axis(
 ) -> tuple[tuple[str, ...], Ints, Ints]:
     """Form the classes of an axis, and sort each record into one before and after."""
     if numeric:
-        original_values, released_values = values_of(original), values_of(released)
+        original_values, released_values = original.floats(), released.floats()
         if len(np.unique(original_values[~np.isnan(original_values)])) > _MOST_CLASSES:
             cuts = np.unique(
                 np.quantile(original_values[~np.isnan(original_values)], (0.25, 0.5, 0.75))

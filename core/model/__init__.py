@@ -64,6 +64,7 @@ from core.model.recipe_conditions import (
 from core.model.release import Question, Release, SignOff, Verification, WrittenFile
 from core.model.result import Block, Clusters, Direction, Exposure, Measure, Result, Step
 from core.model.schema import (
+    AMOUNTS,
     CATEGORICAL,
     Attribute,
     CategoryChange,

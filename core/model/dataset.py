@@ -56,6 +56,11 @@ class ColumnKind(StrEnum):
     DATE = "date"
     TEXT = "text"
 
+    @property
+    def is_numeric(self) -> bool:
+        """Whether its values are numbers."""
+        return self in (ColumnKind.INTEGER, ColumnKind.NUMBER)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spellings:
@@ -163,6 +168,12 @@ class Column:
     def __len__(self) -> int:
         return len(self.values)
 
+    def floats(self, absent: float = np.nan) -> Floats:
+        """Convert the values to floats in a new array, missing ones to `absent`; shape (n,)."""
+        floats = self.values.astype(np.float64)
+        floats[self.missing] = absent
+        return floats
+
     def count_categories(self) -> NDArray[np.intp]:
         """Count the cells of each category of a ``TEXT`` column, shape (categories,)."""
         codes = self.values[~self.missing].astype(np.intp)
@@ -231,9 +242,8 @@ class Dataset:
 
     def numbers_as_read(self, name: str) -> Column:
         """Return the column called `name` before it was prepared, if it held numbers."""
-        numeric = (ColumnKind.INTEGER, ColumnKind.NUMBER)
         read = (column for column in self.originals if column.name == name)
-        return next((column for column in read if column.kind in numeric), self.column(name))
+        return next((column for column in read if column.kind.is_numeric), self.column(name))
 
     def row_number(self, position: int) -> int:
         """Return the line or sheet row of the record at `position`."""

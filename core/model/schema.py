@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -47,9 +47,11 @@ class Scale(StrEnum):
     @property
     def has_amounts(self) -> bool:
         """Whether its values can be added up: continuous or whole numbers."""
-        return self in (Scale.CONTINUOUS, Scale.INTEGER)
+        return self in AMOUNTS
 
 
+AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
+"""The scales of values that can be added up."""
 CATEGORICAL = (Scale.ORDINAL, Scale.NOMINAL)
 """The scales of categories."""
 
@@ -132,6 +134,11 @@ class Schema:
     def with_role(self, role: Role) -> tuple[Attribute, ...]:
         """List the attributes that have `role`, in column order."""
         return tuple(a for a in self.attributes if a.role is role)
+
+    def with_attributes(self, attributes: Iterable[Attribute]) -> Schema:
+        """Put attributes in the place of those of the same names."""
+        changed = {attribute.name: attribute for attribute in attributes}
+        return Schema(tuple(changed.get(a.name, a) for a in self.attributes))
 
     @property
     def blanked(self) -> tuple[str, ...]:

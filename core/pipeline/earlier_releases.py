@@ -14,6 +14,7 @@ from core.checklist.released_groups import group_released
 from core.encode import MeasuredTable
 from core.jobs import Job
 from core.kernels.numerics.grouping import Labels
+from core.log.stamp import now
 from core.model import Dataset, Project, Release, Result
 from core.model.release import EarlierRelease, Grouping, RegisteredRelease
 from core.pipeline.release_register import (
@@ -35,7 +36,6 @@ from core.pipeline.same_records import (
     number_repeats,
     unique_identifier,
 )
-from core.pipeline.seal.reports_and_logs import now
 from core.protect import adds_noise, promise_of
 from core.recipe import dump_project
 from core.table import empty, forget, index_type, pieces

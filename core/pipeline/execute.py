@@ -9,7 +9,7 @@ from datetime import date
 from core.checklist.cast_columns import cast_columns
 from core.checklist.collapsed import collapse_warnings
 from core.checklist.evidence import Evidence
-from core.checklist.promise_counts import Counts, count
+from core.checklist.promise_counts import Counts, count_promises
 from core.checklist.promised_conditions import broken_conditions, count_promised
 from core.checklist.row_registry import count_rows
 from core.conditions import Records
@@ -176,7 +176,7 @@ def _protect_and_measure(
     whole_file = MeasuredTable(typed.columns, schema, job)
     original = whole_file.take(plan.kept)
     released = MeasuredTable(protected.columns, schema, job, source=original, core=protected.core)
-    counts = count(released, plan.project.recipe)
+    counts = count_promises(released, plan.project.recipe)
     job.check()
     conditions = count_promised(schema, plan.project.recipe, original.columns, released)
     job.check()

@@ -43,7 +43,7 @@ def prepared(project: Project, dataset: Dataset, job: Job) -> tuple[Project, Dat
     if problems:
         raise Refused(*problems)
     done, dataset = prepare(
-        replace(project, schema=_replace_loaded(project.schema, loaded)), dataset, job
+        replace(project, schema=project.schema.with_attributes(loaded.attributes)), dataset, job
     )
     # Taxonomies that were read for the steps must not hide that their files change later.
     read = {a.name: a.categories for a in project.schema.attributes}
@@ -99,11 +99,6 @@ def _columns_on_levels(project: Project) -> Schema:
     return Schema(tuple(a for a in project.schema.attributes if a.name in levels))
 
 
-def _replace_loaded(schema: Schema, loaded: Schema) -> Schema:
-    by_name = {attribute.name: attribute for attribute in loaded.attributes}
-    return Schema(tuple(by_name.get(a.name, a) for a in schema.attributes))
-
-
 def prepared_afresh(project: Project, read: Dataset, shown: Dataset, job: Job) -> Dataset:
     """Return the records as a recipe prepares them now.
 
@@ -120,7 +115,9 @@ def prepared_afresh(project: Project, read: Dataset, shown: Dataset, job: Job) -
         If a step can no longer be done.
     """
     loaded, _ = with_taxonomies(_columns_on_levels(project))
-    if not unapplied(replace(project, schema=_replace_loaded(project.schema, loaded)), shown):
+    if not unapplied(
+        replace(project, schema=project.schema.with_attributes(loaded.attributes)), shown
+    ):
         return shown
     _, dataset = prepared(project, read, job)
     return dataset

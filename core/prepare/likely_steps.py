@@ -30,7 +30,6 @@ _YEARS = 365.25
 _LONGEST_SURVEY, _SHORTEST_LIFE = 15 * _YEARS, 25 * _YEARS
 _AGREEING = 0.95
 _FEWEST_IN_TAIL, _TAIL, _FAR = 200, 0.995, 2.0
-_AMOUNTS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _DIGITS = 2
 _MOST_CATEGORIES = 50
 _JOINED, _MOST_IN_NAME = " / ", 3
@@ -69,14 +68,14 @@ def find_likely_steps(dataset: Dataset, schema: Schema, k: int) -> tuple[LikelyS
         column, scale = set_apart(dataset.column(attribute.name), attribute), attribute.scale
         if column.kind is ColumnKind.DATE:
             steps.append(_of_births(column, quasi, dataset))
-        elif scale is not None and scale.has_amounts and column.kind in _AMOUNTS:
+        elif scale is not None and scale.has_amounts and column.kind.is_numeric:
             steps.append(_of_tail(column))
         elif scale is Scale.NOMINAL and column.kind is ColumnKind.TEXT:
             step = _of_level(column, attribute) or _of_rare(column, k)
             steps.append(step or _of_join(column, attribute, k))
     for attribute in schema.with_role(Role.CONFIDENTIAL):
         column = set_apart(dataset.column(attribute.name), attribute)
-        if attribute.scale is not None and attribute.scale.has_amounts and column.kind in _AMOUNTS:
+        if attribute.scale is not None and attribute.scale.has_amounts and column.kind.is_numeric:
             steps.append(_of_unique(column, k))
     return tuple(step for step in steps if step is not None)
 

@@ -234,7 +234,7 @@ def _decimals(value: float) -> int:
 
 def numbers_of(column: Column, dataset: Dataset, field: str) -> Floats:
     """Read the numbers of a column; refuse what holds none, or whole ones too large to recode."""
-    if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER):
+    if not column.kind.is_numeric:
         raise refuse("prepare-needs-numbers", column.name, field)
     values: Floats = column.values.astype(np.float64)
     # The next multiple of a larger whole number may be none that int64 holds.

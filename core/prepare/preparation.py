@@ -228,7 +228,7 @@ class _Work:
         if weight in (None, name) or weight not in self._read.names:
             return None
         column = self._read.column(weight)
-        if column.kind not in (ColumnKind.INTEGER, ColumnKind.NUMBER) or column.missing.any():
+        if not column.kind.is_numeric or column.missing.any():
             return None
         weights: Floats = column.values.astype(np.float64)
         return weights if bool((weights > 0).all()) else None

@@ -132,7 +132,7 @@ def as_categories(column: Column, decimal: str) -> Column:
 
 def as_codes(column: Column, original: Column) -> Column:
     """Make categories numbers again if `original` had numbers, so that codes keep their labels."""
-    is_number = original.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
+    is_number = original.kind.is_numeric
     if not is_number or not all(map(_is_code, column.categories)):
         return column
     codes: Floats | Ints = np.array([*map(int, column.categories), 0], dtype=np.int64)

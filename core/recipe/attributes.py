@@ -18,6 +18,7 @@ from core.model import Attribute, CategoryChange, DistanceScale, Role, Scale
 from core.model.declared_types import AsWritten, Expects, Flag, Number, Positive, Texts
 from core.network_paths import refuse_network_path
 from core.recipe.declared import PathText, fault
+from core.same_fields import copy_fields
 
 _EPOCH = date(1970, 1, 1)
 DAY: JsonDict = {"format": "date"}
@@ -128,25 +129,18 @@ def attribute_of(entry: AttributeEntry, folder: Path) -> Attribute:
     if taxonomy is not None and not is_shipped(taxonomy):
         refuse_network_path(taxonomy, folder)
         taxonomy = str(taxonomy_path(taxonomy, folder.absolute()))
-    return Attribute(
-        name=entry.name,
-        role=entry.role,
-        scale=entry.scale,
-        order=entry.order,
+    return copy_fields(
+        Attribute,
+        entry,
         domain=None if entry.domain is None else _interval(entry.domain, entry.scale),
         taxonomy=taxonomy,
         mapping=tuple(entry.mapping.items()),
         listed=entry.categories,
-        precision=entry.precision,
-        domain_from_data=entry.domain_from_data,
         keeps_zeros=entry.zeros is not None,
-        not_applicable=entry.not_applicable,
-        known=entry.known,
-        sensitive=entry.sensitive,
-        place=entry.place,
         distance=entry.distance or DistanceScale.PLAIN,
         importance=entry.importance or 1.0,
         change=entry.change or CategoryChange.REPLACE,
+        categories=None,
     )
 
 
@@ -159,22 +153,14 @@ def entry_of(attribute: Attribute, folder: Path | None) -> AttributeEntry:
     if domain is not None and attribute.scale is Scale.DATE:
         low, high = ((_EPOCH + timedelta(days=bound)).isoformat() for bound in domain)
         days = low, high
-    return AttributeEntry(
-        name=attribute.name,
-        role=attribute.role,
-        scale=attribute.scale,
-        order=attribute.order,
+    return copy_fields(
+        AttributeEntry,
+        attribute,
         domain=days or domain,
         taxonomy=taxonomy,
         mapping=dict(attribute.mapping),
         categories=attribute.listed,
-        precision=attribute.precision,
-        domain_from_data=attribute.domain_from_data,
-        not_applicable=attribute.not_applicable,
         zeros="keep" if attribute.keeps_zeros else None,
-        known=attribute.known,
-        sensitive=attribute.sensitive,
-        place=attribute.place,
         distance=None if attribute.distance is DistanceScale.PLAIN else attribute.distance,
         importance=None if attribute.importance == 1.0 else attribute.importance,
         change=None if attribute.change is CategoryChange.REPLACE else attribute.change,

@@ -27,6 +27,7 @@ from core.recipe.attributes import AttributeEntry, attribute_of, entry_of, path_
 from core.recipe.declared import PathText, read_declared, write_declared
 from core.recipe.recipe_file import dump_project, parse_project
 from core.recipe.strict_json import read_json
+from core.same_fields import copy_fields
 
 SECTION = "project"
 FORMAT: Literal["statveil-project/2"] = "statveil-project/2"
@@ -168,19 +169,15 @@ def save_project(path: Path, state: ProjectFile) -> str:
     folder, fingerprint = path.absolute().parent, state.input
     document = dump_project(state.project, folder)
     document[SECTION] = write_declared(
-        ProjectSection(
+        copy_fields(
+            ProjectSection,
+            state,
             format=FORMAT,
-            confirmed=state.confirmed,
-            settled=state.settled,
             input_name=fingerprint.file_name if fingerprint else "",
             input_size=fingerprint.size if fingerprint else None,
             input_sha256=fingerprint.sha256 if fingerprint else "",
             edited=tuple(_edited_entry(*edited) for edited in state.edited),
             set_aside=tuple(entry_of(attribute, folder) for attribute in state.set_aside),
-            sign_off=state.sign_off,
-            declined=state.declined,
-            home=state.home,
-            home_sha256=state.home_sha256,
         )
     )
     try:
@@ -229,19 +226,16 @@ def open_project(
         raise Refused(Problem("project-newer", params={"file": path.name}))
     section = read_declared(ProjectSection, entry, SECTION)
     size, input_sha256 = section.input_size, section.input_sha256
-    return ProjectFile(
-        project,
-        Fingerprint(section.input_name, size, input_sha256)
-        if input_sha256 and size is not None
-        else None,
-        section.confirmed,
-        section.settled,
-        tuple(_taxonomy_of(edited, i) for i, edited in enumerate(section.edited)),
-        section.home,
-        section.home_sha256,
-        section.sign_off,
-        tuple(attribute_of(aside, folder) for aside in section.set_aside),
-        section.declined,
+    fingerprint = None
+    if input_sha256 and size is not None:
+        fingerprint = Fingerprint(section.input_name, size, input_sha256)
+    return copy_fields(
+        ProjectFile,
+        section,
+        project=project,
+        input=fingerprint,
+        edited=tuple(_taxonomy_of(edited, i) for i, edited in enumerate(section.edited)),
+        set_aside=tuple(attribute_of(aside, folder) for aside in section.set_aside),
     )
 
 

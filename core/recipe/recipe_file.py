@@ -36,6 +36,7 @@ from core.recipe.recipe_document import (
     ProfileEntry,
     RecipeDocument,
 )
+from core.same_fields import copy_fields
 
 _OLD_FORMAT = "statveil-recipe/1"
 
@@ -93,41 +94,28 @@ def _recipe_of(document: RecipeDocument, source: Source) -> Recipe:
     named = document.profile
     profile = ProfileEntry(name=named) if isinstance(named, str) else named
     parameters = {key: value for key, value in document.method.items() if key != "name"}
-    return Recipe(
+    return copy_fields(
+        Recipe,
+        document,
         # `resolve` checks the parameters against the method registry.
         method=Method(str(document.method["name"]), parameters),
-        target=Target(
+        target=copy_fields(
+            Target,
+            output,
             kind=output.kind or source.kind.written_as,
             name=f"{Path(source.path).stem}_protected" if output.name is None else output.name,
-            formulas=output.formulas,
-            part=output.part,
         ),
         missing=missing if isinstance(missing, MissingPolicy) else missing.policy,
-        keep_order=document.keep_order,
-        strata=document.strata,
         weight=document.weight or None,
-        fraction=document.fraction,
-        period=document.period,
-        insecure_test_seed=document.insecure_test_seed,
         profile=profile.name,
         limits=tuple(sorted(profile.limits.items())),
         answers=tuple(
-            Answer(key, entry.why, entry.figure, entry.limit, entry.columns)
-            for key, entry in sorted(document.answers.items())
+            copy_fields(Answer, entry, key=key) for key, entry in sorted(document.answers.items())
         ),
-        dominance=document.dominance,
-        diversity=document.diversity,
         accepted_loss=None if isinstance(missing, MissingPolicy) else missing.accept,
-        rules=document.rules,  # `core.conditions` parses and checks them
         unit=document.unit if isinstance(document.unit, Unit) else None,
         records_are_units=document.unit == RECORD,
-        scenarios=document.scenarios,
         figures=tuple(map(figure_of, document.figures)),
-        prepare=document.prepare,
-        totals=document.totals,
-        scale=document.scale,
-        merges=document.merges,
-        improved=document.improved,
     )
 
 
@@ -148,52 +136,30 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
         without it only file names are written, which disclose nothing about the machine.
     """
     source, recipe = project.source, project.recipe
-    target = recipe.target
     return write_declared(
-        RecipeDocument(
+        copy_fields(
+            RecipeDocument,
+            recipe,
             format=FORMAT,
             input=InputEntry(
                 path=path_entry(Path(source.path), folder), kind=source.kind, options=source.options
             ),
-            prepare=recipe.prepare,
             attributes=tuple(
                 attributes.entry_of(attribute, folder) for attribute in project.schema.attributes
             ),
             missing=_missing_entry(recipe),
-            strata=recipe.strata,
-            weight=recipe.weight,
-            fraction=recipe.fraction,
             population=tuple(path_entry(Path(f.path), folder) for f in recipe.population),
             earlier_files=tuple(path_entry(Path(f), folder) for f in recipe.earlier_files),
             sources=tuple(path_entry(Path(f), folder) for f in recipe.sources),
-            period=recipe.period,
-            keep_order=recipe.keep_order,
-            insecure_test_seed=recipe.insecure_test_seed,
             method={"name": recipe.method.name, **recipe.method.parameters},
-            output=OutputEntry(
-                kind=target.kind, name=target.name, formulas=target.formulas, part=target.part
-            ),
-            dominance=recipe.dominance,
-            diversity=recipe.diversity,
-            rules=recipe.rules,
+            output=copy_fields(OutputEntry, recipe.target),
             unit=RECORD if recipe.unit is None and recipe.records_are_units else recipe.unit,
-            scenarios=recipe.scenarios,
             figures=tuple(map(figure_requests.entry_of, recipe.figures)),
-            totals=recipe.totals,
-            scale=recipe.scale,
-            merges=recipe.merges,
-            improved=recipe.improved,
             profile=ProfileEntry(name=recipe.profile, limits=dict(recipe.limits))
             if recipe.limits
             else recipe.profile,
             answers={
-                answer.key: AnswerEntry(
-                    answer="accepted",
-                    why=answer.why,
-                    figure=answer.figure,
-                    limit=answer.limit,
-                    columns=answer.columns,
-                )
+                answer.key: copy_fields(AnswerEntry, answer, answer="accepted")
                 for answer in recipe.answers
             },
         )

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.checklist.evidence import Evidence
 from core.checklist.figure_problems import FigureChecks, setting_problems
-from core.checklist.promise_counts import Counts, count
+from core.checklist.promise_counts import Counts, count_promises
 from core.checklist.row_registry import count_rows
 from core.encode import MeasuredTable
 from core.encode.not_applicable import set_all_apart
@@ -80,7 +80,7 @@ def recount(log: PublicLog | InternalLog, log_path: Path, job: Job) -> Recount:
         table = MeasuredTable(released.columns, project.schema, job, core=columns)
         if drawn := drawn_faults(log, project, released, core):
             return Recount(table, drawn)
-    counts = count(table, project.recipe)
+    counts = count_promises(table, project.recipe)
     faults = _count_faults(log, counts, released.rows, len(released.columns))
     faults += condition_faults(
         log, project, released, replace(released, columns=table.core.columns)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
 
-from core.model import Attribute, Scale, TypicalError
+from core.model import CATEGORICAL, Attribute, Scale, TypicalError
 from desktop_app.models.titled import ListModel
 from desktop_app.text import number, percent, tr, tr_n
 from desktop_app.text.domain_text import bound_text, read_bound
@@ -69,7 +69,7 @@ class MaskedRow:
     @property
     def takes_domain(self) -> bool:
         """Whether its domain is two bounds; that of categories is their list."""
-        return self.attribute.scale not in (Scale.NOMINAL, Scale.ORDINAL)
+        return self.attribute.scale not in CATEGORICAL
 
     @property
     def drowns(self) -> bool:

@@ -11,14 +11,13 @@ from PySide6.QtCore import QLocale
 
 from core.inspect.profiling.cell_search import find_digits
 from core.jobs import Job
-from core.model import Column, ColumnKind
+from core.model import Column
 from desktop_app.presenters.before_after import BeforeAfter
 from desktop_app.text.cells import cell_text, value_locale
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 ALL, ANY = -2, -1
 """All records; those with a change in any column."""
@@ -119,7 +118,7 @@ def find_matches(columns: Sequence[Column], needle: str, job: Job) -> Flags:
 
 
 def _match_cells(column: Column, needle: str, locale: QLocale) -> Flags:
-    if column.kind in _NUMERIC and not column.labels.values:
+    if column.kind.is_numeric and not column.labels.values:
         return find_digits(column, needle.replace(locale.decimalPoint(), "."))
     codes, first, inverse = np.unique(
         np.where(column.missing, -1, column.values), return_index=True, return_inverse=True

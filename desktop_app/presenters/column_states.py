@@ -15,7 +15,7 @@ from core.checklist.column_meanings import (
     says_where,
 )
 from core.jobs import CancellableSequence, Job
-from core.model import Attribute, Column, ColumnKind, Dataset, Role, Scale
+from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Dataset, Role, Scale
 from desktop_app.state.parts import Part
 from desktop_app.text import message, tr
 
@@ -90,7 +90,7 @@ def search_states(dataset: Dataset, job: Job) -> FoundStates:
     )
 
     columns = list(CancellableSequence(dataset.columns, job))
-    numbers = [c for c in columns if c.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)]
+    numbers = [c for c in columns if c.kind.is_numeric]
     zeros = frozenset(c.name for c in numbers if ((c.values == 0) & ~c.missing).any())
     empty = frozenset(column.name for column in columns if _has_empty(column))
     kept_zeros = {found_zeros.column: found_zeros for found_zeros in find_kept_zeros(dataset, job)}
@@ -146,8 +146,7 @@ def meaning_choices(
     attribute: Attribute, part: Part, profile: ColumnProfile
 ) -> Iterator[StateChoice]:
     """List what can be said of a released column for the checklist, where it matters."""
-    categories = (Scale.NOMINAL, Scale.ORDINAL)
-    may_be_place = attribute.scale in categories or (
+    may_be_place = attribute.scale in CATEGORICAL or (
         attribute.scale is None
         and (profile.kind is ColumnKind.TEXT or profile.distinct <= MOST_CATEGORIES)
     )

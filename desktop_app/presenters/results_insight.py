@@ -19,7 +19,17 @@ from core.measure import (
     list_candidates,
     project,
 )
-from core.model import Attribute, Clusters, Column, Dataset, Result, Role, Scale, Schema
+from core.model import (
+    CATEGORICAL,
+    Attribute,
+    Clusters,
+    Column,
+    Dataset,
+    Result,
+    Role,
+    Scale,
+    Schema,
+)
 from core.table import keep
 from desktop_app.presenters.released_figures import ReleasedFigures, figures_of
 
@@ -88,8 +98,7 @@ class ResultInsight:
     @property
     def categories(self) -> tuple[Attribute, ...]:
         """Those of `masked` whose values are categories."""
-        scales = (Scale.NOMINAL, Scale.ORDINAL)
-        return tuple(attribute for attribute in self.masked if attribute.scale in scales)
+        return tuple(attribute for attribute in self.masked if attribute.scale in CATEGORICAL)
 
     @property
     def axes(self) -> tuple[Axis, ...]:

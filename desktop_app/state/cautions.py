@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from core.errors import Problem, Severity, Where
-from core.model import Attribute, ColumnKind, Scale
+from core.model import CATEGORICAL, Attribute, ColumnKind
 from core.model.uniqueness import LEAST_RECORDS, is_nearly_unique
 from desktop_app.state.draft import Draft
 from desktop_app.state.parts import Part, part_of
@@ -21,8 +21,6 @@ _PUBLISHED = (Part.OTHER, Part.WEIGHT, Part.STRATUM)
 _DOMINANT = 0.1
 # So many columns nobody sees at once.
 _MANY = 10
-_CATEGORIES = (Scale.NOMINAL, Scale.ORDINAL)
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # The result itself has the columns whose values are nearly unique among its cautions.
 _OF_RELEASE = ("column-dominated",)
 
@@ -53,7 +51,7 @@ def without_clue(draft: Draft, profiles: Sequence[ColumnProfile]) -> tuple[str, 
 def nearly_numbers(attribute: Attribute, profile: ColumnProfile, rows: int) -> float | None:
     """Return the share of numbers in a column that counts as categories; ``None`` if it is low."""
     obstacle, present = profile.obstacle, rows - profile.missing
-    if attribute.scale not in _CATEGORIES or obstacle is None or not present:
+    if attribute.scale not in CATEGORICAL or obstacle is None or not present:
         return None
     share = 1 - obstacle.cells / present
     return share if share >= _MOSTLY and obstacle.kind is ColumnKind.NUMBER else None
@@ -81,7 +79,7 @@ def _cautions(
     # The share of the largest value in the total of a column without negative values.
     dominant = 0.0
     smallest, largest, mean = profile.minimum, profile.maximum, profile.mean
-    if profile.kind in _NUMERIC and not (smallest is None or largest is None or mean is None):
+    if profile.kind.is_numeric and not (smallest is None or largest is None or mean is None):
         dominant = largest / (mean * present) if smallest >= 0 and mean > 0 else 0.0
     if dominant >= _DOMINANT and part in (Part.CONFIDENTIAL, Part.OTHER):
         figures = {"share": int(100 * dominant)}

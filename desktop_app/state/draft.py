@@ -128,9 +128,7 @@ class Draft:
 
     def with_attributes(self, attributes: Iterable[Attribute]) -> Draft:
         """Return the draft with `attributes` in the place of those of the same names."""
-        replacements = {attribute.name: attribute for attribute in attributes}
-        schema = Schema(tuple(replacements.get(a.name, a) for a in self.schema.attributes))
-        return replace(self, schema=schema)
+        return replace(self, schema=self.schema.with_attributes(attributes))
 
     def with_settings(self, project: Project) -> Draft:
         """Return the draft with the settings that a search found, but for preparing steps."""

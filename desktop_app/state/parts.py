@@ -7,14 +7,12 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from core.model import Attribute, ColumnKind, Recipe, Role, Scale
+from core.model import Attribute, Recipe, Role, Scale
 from desktop_app.state.choices import possible_scales, with_role
 from desktop_app.state.draft import Draft, suggestion
 
 if TYPE_CHECKING:
     from core.io import ColumnProfile
-
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 class Part(StrEnum):
@@ -62,7 +60,7 @@ def possible_parts(
     barred = set() if may_link else {Part.LINK}
     if has_units:
         barred.add(Part.MASKED_WEIGHT)
-    if profile.kind not in _NUMERIC:
+    if not profile.kind.is_numeric:
         barred |= WEIGHTS
     return tuple(part for part in Part if part is now or part not in barred)
 

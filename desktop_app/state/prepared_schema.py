@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Attribute, Column, ColumnKind, Dataset, Preparing, Scale, Schema
+from core.model import (
+    CATEGORICAL,
+    Attribute,
+    CategoryChange,
+    Column,
+    ColumnKind,
+    Dataset,
+    Preparing,
+    Scale,
+    Schema,
+)
 from core.model.preparing import Band, BandLabel
 from desktop_app.state.choices import COMPUTED_ROLES, first_order, possible_scales
 from desktop_app.state.draft import Draft, suggestion
@@ -120,8 +130,15 @@ def as_read(draft: Draft, read: Dataset) -> Draft:
 
 
 def _as_before(stated: Attribute, now: Attribute, profile: ColumnProfile) -> Attribute:
-    """Return what was said of a column before it was recoded, with the role that it has now."""
-    attribute = replace(stated, role=now.role, not_applicable=now.not_applicable)
+    """Return what was said of a column before it was recoded, with its present role and answers."""
+    attribute = replace(
+        stated,
+        role=now.role,
+        not_applicable=now.not_applicable,
+        known=now.known,
+        sensitive=now.sensitive,
+        place=now.place,
+    )
     if attribute.scale is None and attribute.role in COMPUTED_ROLES:
         return replace(attribute, scale=possible_scales(profile)[0])
     return attribute
@@ -153,7 +170,11 @@ def _recoded(attribute: Attribute, profile: ColumnProfile, order: tuple[str, ...
         taxonomy=attribute.taxonomy if is_nominal else None,
         mapping=attribute.mapping if is_nominal else (),
         not_applicable=attribute.not_applicable,
+        known=attribute.known,
+        sensitive=attribute.sensitive,
+        place=attribute.place,
         importance=attribute.importance,
+        change=attribute.change if scale in CATEGORICAL else CategoryChange.REPLACE,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
-from core.model import Attribute, Role, Scale, Schema
+from core.model import CATEGORICAL, Attribute, Role, Scale, Schema
 
 _COMPUTED = (Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL)
 
@@ -33,8 +33,7 @@ def relation_of(attribute: Attribute) -> CategoryRelation:
 
 def categorical(schema: Schema) -> tuple[Attribute, ...]:
     """Return the attributes of categories that are computed with, in column order."""
-    scales = (Scale.NOMINAL, Scale.ORDINAL)
-    return tuple(a for a in schema.attributes if a.role in _COMPUTED and a.scale in scales)
+    return tuple(a for a in schema.attributes if a.role in _COMPUTED and a.scale in CATEGORICAL)
 
 
 def undecided(

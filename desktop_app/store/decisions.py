@@ -102,7 +102,7 @@ class Decisions(QObject):
             declined = dict.fromkeys((*self.draft.declined, *relations))
             self._push(replace(self.draft, declined=tuple(declined)))
 
-    def relate(self, attribute: Attribute, key: str = "") -> None:
+    def relate(self, attribute: Attribute) -> None:
         """Set how the categories of one column are related: the user's own decision.
 
         A taxonomy that was changed and not saved is dropped where another relation is chosen.
@@ -113,7 +113,7 @@ class Decisions(QObject):
         draft = self.draft.related(attribute)
         if (old_attribute.taxonomy, old_attribute.scale) != (attribute.taxonomy, attribute.scale):
             draft = draft.with_edited(attribute.name, None)
-        self._push(draft, key)
+        self._push(draft)
 
     def relate_all(self, attributes: Iterable[Attribute]) -> None:
         """Set how the categories of several columns are related; undone as one."""
@@ -250,11 +250,11 @@ class Decisions(QObject):
         """Set which records belong together, or that each is a unit of its own."""
         self._decide(lambda draft: with_unit(draft, answer, profiles))
 
-    def set_target(self, target: Target, key: str = "target") -> None:
+    def set_target(self, target: Target) -> None:
         """Set the protected file's kind and name; a division into parts remains if possible."""
         if self.draft is not None:
             part = self.draft.target.part if target.kind.has_parts else None
-            self._push(replace(self.draft, target=replace(target, part=part)), key)
+            self._push(replace(self.draft, target=replace(target, part=part)), "target")
 
     def set_keep_order(self, keep: bool) -> None:
         """Set whether the records keep the input's order."""

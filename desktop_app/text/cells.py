@@ -53,7 +53,7 @@ def cell_text(column: Column, position: int, locale: QLocale) -> str:
     if not column.labels.values:
         return plain
     code = plain  # as the labels of the file know the cell
-    if not column.missing[position] and column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER):
+    if not column.missing[position] and column.kind.is_numeric:
         code = f"{column.values[position]:.15g}"
     label = column.labels.meaning().get(code)
     return f"{plain} — {label}" if label else plain

@@ -194,3 +194,56 @@ def ran_without_qt(run_watched: Watch, few_firms: Path) -> Ran:
     release = few_firms / "release"
     log = release / "internal/business_survey_protected.internal.json"
     return run_watched("-c", _PROTECT, *map(str, (recipe, data, release, log)))
+
+
+# Opens the window with a file, waits until the settings are checked, and closes it. What it says of
+# libraries is what was loaded when it was first painted, before which the file is not opened: the
+# thread that opens it imports the engine.
+_WINDOW = """
+import sys
+from PySide6.QtCore import QEvent, QObject, QTimer
+from desktop_app import app
+from desktop_app.main_window import MainWindow
+
+open_path = MainWindow.open_path
+asked = []
+MainWindow.open_path = lambda *window_and_path: asked.append(window_and_path)
+
+class Watch(QObject):
+    was_painted = False
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint and not self.was_painted:
+            self.was_painted = True
+            print("PAINTED", *{name.partition(".")[0] for name in tuple(sys.modules)}, flush=True)
+            QTimer.singleShot(0, lambda: open_path(*asked[0]))
+        return False
+
+build = app.build
+
+def build_and_watch(arguments):
+    made = build(arguments)
+    def look():
+        shown = [w for w in made.topLevelWidgets() if isinstance(w, MainWindow)]
+        if shown and shown[0].store.plan is not None and not shown[0].runner.busy:
+            # Closing may take a moment, in which the timer would come again.
+            made.look.stop()
+            print("RECORDS", shown[0].store.dataset.rows, flush=True)
+            shown[0].close()
+    made.watch = Watch()
+    made.installEventFilter(made.watch)
+    made.look = QTimer(made, interval=100)
+    made.look.timeout.connect(look)
+    made.look.start()
+    return made
+
+app.build = build_and_watch
+sys.exit(app.run(sys.argv[1:]))
+"""
+
+
+@pytest.fixture(scope="session")
+def opened_window(run_watched: Watch, few_firms: Path) -> Ran:
+    """Open a sample in the window."""
+    recipe = str(few_firms / "business_survey.recipe.json")
+    return run_watched("-c", _WINDOW, recipe, without_qt=False)

@@ -175,8 +175,7 @@ def test_every_section_of_the_logs_is_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    "declared",
-    [LoggedResult, Privacy, LoggedVerification, PublicInput, InternalInput, LoggedFile],
+    "declared", [LoggedResult, Privacy, LoggedVerification, PublicInput, InternalInput, LoggedFile]
 )
 def test_what_the_sections_hold_is_listed(declared: type) -> None:
     said = text_of("audit-log.md")

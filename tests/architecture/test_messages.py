@@ -142,6 +142,18 @@ def test_every_condition_is_compared_with_the_released_file() -> None:
     assert set(CHECKS) == {condition.name for condition in CONDITIONS}
 
 
+def test_a_condition_that_limits_groups_can_say_that_a_file_violates_it_as_a_whole() -> None:
+    from core.conditions.condition import Condition
+    from core.conditions.registry import CONDITIONS
+
+    limiting = {c.name for c in CONDITIONS if type(c).limits is not Condition.limits}
+
+    assert {"dominance", "diversity"} <= limiting
+    assert {f"{name}-of-{part}" for name in limiting for part in ("file", "stratum")} <= {
+        *CATALOGUE
+    }
+
+
 def test_a_text_has_plain_placeholders_and_no_blank_ends() -> None:
     odd_forms = [
         (code, form)

@@ -15,33 +15,6 @@ RESOLVE = "import socket; socket.getaddrinfo('localhost', 80)"
 OPEN = "import socket; socket.socket(socket.AF_INET).close()"
 LOCAL = "import socket; a, b = socket.socketpair(); a.close(); b.close()"
 
-# Opens the window with a file, waits until the settings are checked, and closes it.
-WINDOW = """
-import sys
-from PySide6.QtCore import QTimer
-from desktop_app import app
-from desktop_app.main_window import MainWindow
-
-build = app.build
-
-def build_and_watch(arguments):
-    made = build(arguments)
-    def look():
-        shown = [w for w in made.topLevelWidgets() if isinstance(w, MainWindow)]
-        if shown and shown[0].store.plan is not None and not shown[0].runner.busy:
-            # Closing may take a moment, in which the timer would come again.
-            made.look.stop()
-            print(shown[0].store.dataset.rows, flush=True)
-            shown[0].close()
-    made.look = QTimer(made, interval=100)
-    made.look.timeout.connect(look)
-    made.look.start()
-    return made
-
-app.build = build_and_watch
-sys.exit(app.run(sys.argv[1:]))
-"""
-
 
 def imported(nodes: Sequence[ast.AST]) -> Iterator[str]:
     for node in nodes:
@@ -95,12 +68,9 @@ def test_a_sample_is_protected_and_verified_without_qt_and_without_a_network_cal
     assert (protected in WRITTEN, verified) == (True, 0)
 
 
-def test_the_window_opens_a_sample_without_a_network_call(run_watched, few_firms: Path) -> None:
-    recipe = str(few_firms / "business_survey.recipe.json")
-
-    shown = run_watched("-c", WINDOW, recipe, without_qt=False)
-
-    assert (shown.code, shown.calls, shown.out.strip()) == (0, (), "400"), shown.err
+def test_the_window_opens_a_sample_without_a_network_call(opened_window) -> None:
+    assert (opened_window.code, opened_window.calls) == (0, ()), opened_window.err
+    assert opened_window.words("RECORDS") == ["400"]
 
 
 PLACES = (

@@ -8,13 +8,7 @@ from collections.abc import Sequence
 from tests.architecture.conftest import SourceFile
 
 ROOM = "core/protect/privacy/"
-KERNELS = (
-    "entropy_bits",
-    "discrete_laplace",
-    "exponential_choice",
-    "shuffling",
-    "tree_sampling",
-)
+KERNELS = ("entropy_bits", "discrete_laplace", "exponential_choice", "shuffling", "tree_sampling")
 # Draws records from what is protected; only these files may use it.
 DEVIATES = "core/kernels/numerics/philox_deviates.py"
 DRAWING = {

@@ -42,9 +42,7 @@ def test_each_module_and_folder_of_the_lane_exists() -> None:
 
 @pytest.mark.parametrize("name", ["core.deep.thing", "core/deep/thing.py", "core.deep"])
 @pytest.mark.usefixtures("project")
-def test_tests_that_import_a_module_or_lie_at_its_place_are_chosen(
-    name: str,
-) -> None:
+def test_tests_that_import_a_module_or_lie_at_its_place_are_chosen(name: str) -> None:
     chosen, left_out = quick.choose([name])
 
     assert names_of(chosen) == ["test_direct", "test_beside", "test_through"]

@@ -12,11 +12,7 @@ from core import streams
 
 @pytest.mark.parametrize(
     ("system", "chosen", "encoding"),
-    [
-        ("win32", None, "utf-8"),
-        ("win32", "cp850", "cp1252"),
-        ("linux", None, "cp1252"),
-    ],
+    [("win32", None, "utf-8"), ("win32", "cp850", "cp1252"), ("linux", None, "cp1252")],
 )
 def test_output_is_utf_8_on_windows_unless_the_user_chose_otherwise(
     monkeypatch: pytest.MonkeyPatch, system: str, chosen: str | None, encoding: str

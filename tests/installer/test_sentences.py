@@ -105,9 +105,7 @@ def test_the_free_room_is_what_the_system_says(folder: Path) -> None:
     assert abs(free - int(told.splitlines()[1].split()[3])) < 500
 
 
-def test_an_administrator_without_a_network_is_not_sent_to_an_administrator(
-    folder: Path,
-) -> None:
+def test_an_administrator_without_a_network_is_not_sent_to_an_administrator(folder: Path) -> None:
     bare = """
     has_environment() { return 1; }
     suits() { return 1; }

@@ -55,9 +55,7 @@ def test_one_sentence_names_all_packages_where_nothing_may_be_installed(tmp_path
     assert {"python3", "python3-venv", "libgl1", "libegl1", "libxcb-cursor0"} <= set(named)
 
 
-def test_without_the_windows_packages_it_goes_on_and_says_which_are_missing(
-    tmp_path: Path,
-) -> None:
+def test_without_the_windows_packages_it_goes_on_and_says_which_are_missing(tmp_path: Path) -> None:
     python_is_there = BARE.replace("return 1; }\nas_", "return 0; }\nas_", 1)
 
     ended = shell(python_is_there + 'need_packages; printf "%s" "$for_window"', tmp_path)

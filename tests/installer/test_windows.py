@@ -363,9 +363,7 @@ def test_a_project_opens_in_the_window() -> None:
 
 
 @pytest.mark.skipif(shutil.which("makensis") is None, reason="needs makensis; install nsis")
-def test_the_setup_can_be_made_and_the_same_files_give_the_same_bytes(
-    tmp_path: Path,
-) -> None:
+def test_the_setup_can_be_made_and_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
     commit = building.Commit(ROOT, "1.2.0", 1_700_000_000)
     made = []
     for name in ("first", "second"):

@@ -42,6 +42,7 @@ def test_cases_are_tried_for_as_long_as_the_run_says() -> None:
     assert len(list(Fuzzer("name", 1, count=3).cases(9))) == 3
 
 
+@pytest.mark.longer
 def test_a_case_that_hangs_in_a_process_of_its_own_is_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -53,6 +54,7 @@ def test_a_case_that_hangs_in_a_process_of_its_own_is_ended(
         assert process._process is None
 
 
+@pytest.mark.longer
 @pytest.mark.skipif(sys.platform != "linux", reason="the time is read from /proc")
 def test_a_case_that_computes_for_too_long_is_ended() -> None:
     with (

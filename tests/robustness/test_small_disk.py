@@ -28,8 +28,7 @@ def may_mount() -> bool:
 
 
 needs_mount = pytest.mark.skipif(
-    not may_mount(),
-    reason="no disk can be mounted; limits on files stand in (test_storage.py)",
+    not may_mount(), reason="no disk can be mounted; limits on files stand in (test_storage.py)"
 )
 
 

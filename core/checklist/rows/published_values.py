@@ -83,7 +83,7 @@ def _count_plain_amounts(evidence: Evidence, column: Column) -> RowCount:
     """Count the units that are alone with a number or date; zero is no rare value."""
     profile, name = evidence.profile, column.name
     count, values = _find_lone_values(evidence, column)
-    digits = most_significant_digits(values.astype(np.float64)) if _is_number(column) else 0
+    digits = most_significant_digits(values.astype(np.float64)) if column.kind.is_numeric else 0
     limit = profile.plain * evidence.n_units
     if count and digits > profile.digits:
         # So many digits of a single unit are too many, however few such units there are.
@@ -115,7 +115,7 @@ def _find_lone_values(evidence: Evidence, column: Column) -> tuple[int, NDArray[
 def _tail_codes(evidence: Evidence, name: str) -> list[TailCoding]:
     """List the codes for large and small values that a column is released with."""
     codes = list[TailCoding]()
-    if not _is_number(evidence.released.column(name)):
+    if not evidence.released.column(name).kind.is_numeric:
         return codes
     steps = [step for step in evidence.recipe.active_preparing if step.column == name]
     for step in reversed(steps):
@@ -148,7 +148,7 @@ def _count_tails(evidence: Evidence, name: str, codes: Sequence[TailCoding]) -> 
 def _is_age(column: Column) -> bool:
     """Decide by its name whether a column of numbers holds ages in years."""
     is_in_years = not matches_words(column.name, name_words.PARTS_OF_YEARS)
-    return _is_number(column) and is_in_years and matches_words(column.name, name_words.AGES)
+    return column.kind.is_numeric and is_in_years and matches_words(column.name, name_words.AGES)
 
 
 def _count_high_ages(evidence: Evidence, name: str) -> RowCount:
@@ -188,10 +188,6 @@ def _is_finer(column: Column, unit: str) -> bool:
     days = column.values[~column.missing].astype("datetime64[D]")
     starts = days.astype("datetime64[M]" if unit == "month" else "datetime64[Y]")
     return bool(np.any(days != starts.astype("datetime64[D]")))
-
-
-def _is_number(column: Column) -> bool:
-    return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 FAMILY = Family(

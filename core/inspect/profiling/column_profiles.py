@@ -30,7 +30,6 @@ from core.io.findings import ColumnProfile, Obstacle
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.model import Column, ColumnKind, Dataset, ReadOptions, Scale, Source
 
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _MOST_ORDERED = 200
 _Values = Ints | Floats | Int32s
 Evidence = tuple[str, Mapping[str, object]]
@@ -89,7 +88,7 @@ def _profile_column(column: Column, firms: bool, job: Job, source: Source | None
         measure=column.labels.measure,
         labelled=_is_labelled(column, minimum, maximum),
         firms=firms,
-        has_known_codes=column.kind in _NUMERIC and are_known_codes(present, distinct),
+        has_known_codes=column.kind.is_numeric and are_known_codes(present, distinct),
     )
     code, needed = run_cancellable(lambda: evidence(column, len(present)), job, len(present))
     suggestion = suggest(replace(facts, has_grouped_numbers=code == "evidence-grouped"))

@@ -37,7 +37,6 @@ _MOST_GROUPS = 20
 # This many different integers are numbers of units.
 _NUMBERS_OF_UNITS = 30
 
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # Few different ones may occur, so that they look like categories.
 _REMARKS = (
     "remark* comment comments verbatim freetext freitext* anmerkung* bemerkung* kommentar* "
@@ -184,7 +183,7 @@ def _role(facts: Facts) -> tuple[Role, str]:
     if facts.distinct == 1:
         return Role.OTHER, "suggest-constant"
     clue = clue_of(facts.column, facts.name, facts.firms)
-    if clue is Clue.WEIGHT and facts.kind in _NUMERIC:
+    if clue is Clue.WEIGHT and facts.kind.is_numeric:
         return Role.OTHER, "suggest-weight"
     if _is_identifier_by_name(facts, clue):
         return Role.IDENTIFIER, "suggest-identifier-name"

@@ -8,17 +8,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.array_types import Floats, Ints
+from core.array_types import Ints
 from core.encode.record_groups import group_records, keys_of
 from core.jobs import CancellableSequence, Job, run_cancellable
-from core.model import Column, ColumnKind, Dataset
+from core.model import Column, Dataset
 
 Finding = TypeVar("Finding")
-
-
-def is_numeric(column: Column) -> bool:
-    """Check whether the column holds numbers."""
-    return column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 def examine_columns(
@@ -34,19 +29,6 @@ def examine_columns(
         for column in CancellableSequence(dataset.columns, job)
     )
     return tuple(finding for finding in findings if finding is not None)
-
-
-def numbers_of(column: Column) -> Floats:
-    """Encode values as numbers, or as days since 1970-01-01; NaN where missing.
-
-    Returns
-    -------
-    numpy.ndarray of float64, shape (n,)
-        A new array.
-    """
-    values = column.values.astype(np.float64)
-    values[column.missing] = np.nan
-    return values
 
 
 def states_of(column: Column) -> tuple[Ints, int]:
@@ -69,14 +51,6 @@ def state_keys(column: Column) -> Ints:
     That of missing cells is the least one, which no number, date or text has in practice.
     """
     return np.where(column.missing, np.iinfo(np.int64).min, keys_of(column))
-
-
-def first_records(labels: Ints, groups: int) -> Ints:
-    """Find the first record of each group, shape (groups,)."""
-    first = np.empty(groups, dtype=np.int64)
-    # The last assignment remains, so the records are assigned backwards.
-    first[labels[::-1]] = np.arange(len(labels) - 1, -1, -1)
-    return first
 
 
 def is_constant_within(column: Column, leaders: Ints) -> bool:

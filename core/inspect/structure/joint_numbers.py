@@ -14,12 +14,13 @@ import numpy as np
 from core.array_types import Ints
 from core.encode.record_groups import group_records
 from core.encode.rows import take
+from core.encode.unit_groups import first_records
 from core.inspect.profiling import name_words
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.inspect.profiling.name_words import matches_words
 from core.inspect.profiling.unit_names import UnitName, is_wave_name, unit_name
-from core.inspect.structure.column_values import first_records, is_constant_within
+from core.inspect.structure.column_values import is_constant_within
 from core.kernels.numerics.grouping import refine
 from core.model import Column, ColumnKind
 
@@ -132,7 +133,7 @@ def _counts_up(number: Column, labels: Ints) -> bool:
 
 def _has_line_number(labels: Ints, columns: Sequence[Column]) -> bool:
     """Check whether a column counts the records of each group from the same number on."""
-    first = first_records(labels, _count_groups(labels))
+    first = first_records(labels)
     position = np.arange(len(labels)) - first[labels]
     integer_columns = [c for c in columns if c.kind is ColumnKind.INTEGER and not c.missing.any()]
     return any(np.all(c.values - position == c.values[0]) for c in integer_columns)
@@ -140,9 +141,9 @@ def _has_line_number(labels: Ints, columns: Sequence[Column]) -> bool:
 
 def _count_constant_in(labels: Ints, columns: Sequence[Column], keys: Sequence[Column]) -> int:
     """Count the columns with one value in each group, though not in those by one key alone."""
-    first = first_records(labels, _count_groups(labels))[labels]
+    first = first_records(labels)[labels]
     labels_by_key = [group_records([key]) for key in keys]
-    leaders = [first_records(coarse, _count_groups(coarse))[coarse] for coarse in labels_by_key]
+    leaders = [first_records(coarse)[coarse] for coarse in labels_by_key]
     return sum(
         is_constant_within(column, first)
         and not any(is_constant_within(column, leader) for leader in leaders)

@@ -10,8 +10,9 @@ import numpy as np
 from core.array_types import Bools, Ints
 from core.encode.record_groups import group_records
 from core.encode.rows import take
+from core.encode.unit_groups import first_records
 from core.inspect.profiling.unit_names import UnitName, is_wave_name, unit_name
-from core.inspect.structure.column_values import first_records, is_constant_within, states_of
+from core.inspect.structure.column_values import is_constant_within, states_of
 from core.inspect.structure.joint_numbers import find_joint_numbers
 from core.jobs import CancellableSequence, Job
 from core.kernels.numerics.grouping import refine
@@ -291,7 +292,7 @@ def _group_by(columns: Sequence[Column], name: UnitName) -> _UnitCandidate:
     groups = int(labels.max(initial=-1)) + 1
     labels = np.where(present, labels, groups)
     sizes = np.bincount(labels, minlength=groups + 1)[:groups]
-    leaders = first_records(labels, groups + 1)[labels]
+    leaders = first_records(labels)[labels]
     # Records without a number are units of their own.
     leaders = np.where(present, leaders, np.arange(len(labels)))
     return _UnitCandidate(tuple(columns), name, present, labels, sizes, leaders)
@@ -337,7 +338,7 @@ def _describe_candidate(
     candidate: _UnitCandidate, reason: str, constant: Sequence[Column], waves: str | None
 ) -> LikelyUnit:
     unit_sizes, n_units = np.unique(candidate.sizes[candidate.sizes > 0], return_counts=True)
-    present, numeric = candidate.present, (ColumnKind.INTEGER, ColumnKind.NUMBER)
+    present = candidate.present
     size_of_record = candidate.sizes[candidate.labels[present]]
     return LikelyUnit(
         tuple(column.name for column in candidate.columns),
@@ -349,7 +350,7 @@ def _describe_candidate(
         tuple(
             column.name
             for column in constant
-            if column.kind in numeric and np.all(column.values[present] == size_of_record)
+            if column.kind.is_numeric and np.all(column.values[present] == size_of_record)
         ),
         waves,
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.array_types import Bools, Ints
 from core.encode.record_groups import first_of_groups
-from core.inspect.structure.column_values import is_numeric, numbers_of, states_of
+from core.inspect.structure.column_values import states_of
 from core.jobs import CancellableSequence, Job, run_cancellable
 from core.kernels.numerics.grouping import refine
 from core.model import Column, Dataset
@@ -137,10 +137,10 @@ def find_revealing_weight(
 
 def _is_multiple(column: Column, weights: Column) -> bool:
     """Check whether a column holds the weights themselves, perhaps of another total."""
-    if not (is_numeric(column) and np.array_equal(column.missing, weights.missing)):
+    if not (column.kind.is_numeric and np.array_equal(column.missing, weights.missing)):
         return False
     numbers, weight_numbers = (
-        numbers_of(numeric_column)[~weights.missing] for numeric_column in (column, weights)
+        numeric_column.floats()[~weights.missing] for numeric_column in (column, weights)
     )
     first = int(np.argmax(np.abs(weight_numbers)))
     return bool(

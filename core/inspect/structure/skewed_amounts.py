@@ -12,7 +12,7 @@ from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_siz
 from core.inspect.profiling.known_variables import Clue
 from core.inspect.profiling.name_clues import clue_of
 from core.inspect.profiling.name_words import CLASSIFIED, CODES, matches_words
-from core.inspect.structure.column_values import examine_columns, is_numeric
+from core.inspect.structure.column_values import examine_columns
 from core.jobs import Job
 from core.model import Column, Dataset
 
@@ -67,7 +67,7 @@ def positive_amounts(column: Column) -> Floats | None:
 
     ``None`` if it holds others, or is a weight, a number of a unit or a code by its name.
     """
-    if not is_numeric(column) or (
+    if not column.kind.is_numeric or (
         clue_of(column.name, column.name, firms=False) in _NO_AMOUNTS
         or matches_words(column.name, f"{CLASSIFIED} {CODES}")
     ):

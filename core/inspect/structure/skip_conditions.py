@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.array_types import Bools, Floats, Ints
-from core.inspect.structure.column_values import is_numeric, numbers_of
 from core.inspect.structure.unasked_cells import FEWEST_CELLS
 from core.model import Column, ColumnKind
 
@@ -258,9 +257,9 @@ def prepare_column(column: Column) -> ConditionColumn | None:
             return None
         states = column.values.astype(np.int64)
         return _with_states(column.name, missing, None, states, column.categories)
-    if not is_numeric(column) or column.missing.all():
+    if not column.kind.is_numeric or column.missing.all():
         return None
-    numbers = numbers_of(column)
+    numbers = column.floats()
     smallest, largest = float(np.nanmin(numbers)), float(np.nanmax(numbers))
     if smallest == largest or max(abs(smallest), abs(largest)) >= _LARGEST_WHOLE:
         return None

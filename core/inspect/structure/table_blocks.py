@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from core.array_types import Floats
-from core.inspect.structure.column_values import numbers_of
 from core.jobs import Job
 from core.model import Column
 
@@ -35,7 +34,7 @@ class TableBlocks:
     def numbers(self, names: Sequence[str]) -> Iterator[list[Floats]]:
         """Yield the numbers of each block, NaN where they are missing."""
         for _, columns in self.blocks(names):
-            yield [numbers_of(column) for column in columns]
+            yield [column.floats() for column in columns]
 
 
 def _part(column: Column, start: int) -> Column:

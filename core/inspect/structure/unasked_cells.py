@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.array_types import Bools, Floats
-from core.inspect.structure.column_values import is_numeric
 from core.model import Column, ColumnKind
 
 # Fewer cells with the same code are answers that happen to be similar.
@@ -79,7 +78,7 @@ def find_unasked_cells(column: Column) -> Iterator[UnaskedCells]:
             is_inapplicable = not category or plain in _INAPPLICABLE
             if is_inapplicable or _NEGATIVE_CODE.fullmatch(category.strip()):
                 yield UnaskedCells(category, column.values == code, False)
-    elif is_numeric(column):
+    elif column.kind.is_numeric:
         yield from _numeric_codes(column)
 
 

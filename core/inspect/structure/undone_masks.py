@@ -10,7 +10,6 @@ from itertools import product
 import numpy as np
 
 from core.array_types import Floats
-from core.inspect.structure.column_values import is_numeric, numbers_of
 from core.inspect.structure.joint_moments import joint_moments
 from core.inspect.structure.linear_relations import (
     LinearFit,
@@ -129,7 +128,7 @@ class _Search:
         self._masked = [name for name in varying if name in masked]
         self._published = [name for name in varying if name not in masked]
         self._order = [name for name in varying if table[name].kind is not ColumnKind.TEXT]
-        self._small = {name: numbers_of(self._looks[name].even) for name in self._order}
+        self._small = {name: self._looks[name].even.floats() for name in self._order}
         self._moments = joint_moments(table, self._order)
         self.found: list[UndoneMask] = []
 
@@ -144,7 +143,7 @@ class _Search:
 
     def find_ratios(self) -> None:
         """Find ratios and products of masked columns, and of published ones that are masked."""
-        amounts = [name for name in self._order if is_numeric(self._table[name])]
+        amounts = [name for name in self._order if self._table[name].kind.is_numeric]
         masked = [name for name in amounts if name in self._masked]
         published = [name for name in amounts if name in self._published]
         for relation in self._ratios(self._open(published), masked):

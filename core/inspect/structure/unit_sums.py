@@ -9,12 +9,8 @@ import numpy as np
 
 from core.array_types import Floats, Ints
 from core.encode.record_groups import group_records
-from core.inspect.structure.column_values import (
-    first_records,
-    is_constant_within,
-    is_numeric,
-    numbers_of,
-)
+from core.encode.unit_groups import first_records
+from core.inspect.structure.column_values import is_constant_within
 from core.inspect.structure.rank_agreement import agreement, spread_sample
 from core.inspect.structure.undone_masks import THRESHOLDS, UndoneMask, find_undone_masks
 from core.jobs import CancellableSequence, Job, run_cancellable
@@ -50,19 +46,19 @@ def find_unit_sums(
     """
     job = job or Job()
     shared_columns = [dataset.column(name) for name in published]
-    masked_columns = [column for column in map(dataset.column, masked) if is_numeric(column)]
+    masked_columns = [column for column in map(dataset.column, masked) if column.kind.is_numeric]
     if not dataset.rows:
         return ()
     columns = [dataset.column(name) for name in unit]
     labels, missing = group_records(columns), np.any([c.missing for c in columns], axis=0)
-    first = first_records(labels, int(labels.max()) + 1)
+    first = first_records(labels)
     leaders = np.where(missing, np.arange(dataset.rows), first[labels])
     first = first[~missing[first]]
     masks: list[UndoneMask] = []
     for shared in CancellableSequence(shared_columns, job):
-        if not is_numeric(shared) or not is_constant_within(shared, leaders):
+        if not shared.kind.is_numeric or not is_constant_within(shared, leaders):
             continue
-        unit_values = numbers_of(shared)[first]
+        unit_values = shared.floats()[first]
         for amount in masked_columns:
             compare = partial(_agreement, unit_values, amount, labels, first)
             r_squared = run_cancellable(compare, job, dataset.rows)
@@ -85,7 +81,7 @@ def _agreement(unit_values: Floats, amount: Column, labels: Ints, first: Ints) -
     first : numpy.ndarray of int64, shape (u,)
         The first record of each unit.
     """
-    values = np.nan_to_num(numbers_of(amount), nan=0.0)
+    values = np.nan_to_num(amount.floats(), nan=0.0)
     sums = np.bincount(labels, weights=values)[labels[first]].astype(np.float64, copy=False)
     sizes = np.bincount(labels)[labels[first]]
     sample, best = spread_sample(len(unit_values)), 0.0

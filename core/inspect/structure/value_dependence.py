@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.array_types import Floats, Ints
-from core.inspect.structure.column_values import numbers_of, state_keys
+from core.inspect.structure.column_values import state_keys
 from core.model import Column
 
 # On average so many records must share a value; the number of those with a rarer one, so that
@@ -63,7 +63,7 @@ class ValueRanges:
 
     def add(self, column: Column, number: Column) -> bool:
         """Add records; check whether the ranges still lie apart, and are not too many."""
-        values = numbers_of(number)
+        values = number.floats()
         is_known = ~column.missing & np.isfinite(values)
         values = values[is_known]
         keys, index = np.unique(

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.format import Expected, Output, WritableFormat
+from core.io.format import Expected, Output, Unwritten, WritableFormat
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_format import TableFormat
 from core.io.typed_tables.table_header import TableHeader
-from core.model import Column, FileKind, ReadOptions
+from core.model import Column, FileKind
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,17 +31,11 @@ class ArrowFormat(TableFormat, WritableFormat):
 
         write_arrow(columns, order, self.kind, to)
 
-    def problems(
-        self,
-        columns: Sequence[Column],
-        order: NDArray[Any],
-        masked: frozenset[str],
-        options: ReadOptions,
-    ) -> tuple[Problem, ...]:
+    def problems(self, table: Unwritten) -> tuple[Problem, ...]:
         """List warnings of what such a file holds differently from the input."""
         from core.io.arrow.arrow_writer import arrow_problems
 
-        return arrow_problems(columns, masked)
+        return arrow_problems(table.columns, table.masked)
 
     def expect_metadata(self, column: Column, masked: bool) -> Expected:
         """Describe the metadata of a column that reading must find."""

@@ -36,13 +36,33 @@ def open_arrow(request: TableRequest) -> tuple[TableHeader, Batches]:
     """
     with library("table-damaged"):
         schema, rows, batches = _of_parts(request) if request.parts else _of_file(request)
+    return send_batches(schema, rows, batches, request.rows)
+
+
+def send_batches(
+    schema: pa.Schema, rows: int, batches: Batches, row_limit: int | None
+) -> tuple[TableHeader, Batches]:
+    """Describe the columns of a table that any reader makes with pyarrow, and convert its cells.
+
+    Parameters
+    ----------
+    rows : int
+        How many records will come, as far as is known; 0 if nothing is.
+    row_limit : int, optional
+        How many are sent at most.
+
+    Raises
+    ------
+    CannotRead
+        If a column is nested or has no readable name.
+    """
+    with library("table-damaged"):
         # Names that are not UTF-8 are only detected on access.
         nested = tuple(field.name for field in schema if _cells(field.type) is None)
         columns = () if nested else tuple(_head_column(field) for field in schema)
     if nested:
         raise CannotRead("columns-nested", names=nested[:5])
-    head = TableHeader(columns, rows)
-    return head, _convert(batches, request.rows)
+    return TableHeader(columns, rows), _convert(batches, row_limit)
 
 
 def _of_file(request: TableRequest) -> tuple[pa.Schema, int, Batches]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.errors import Problem
 from core.io.findings import DeclaredOptions, Preview, Probe
-from core.io.format import Output, WritableFormat
+from core.io.format import Output, Unwritten, WritableFormat
 from core.io.signatures import FileStart
 from core.jobs import Job
 from core.model import Column, Dataset, FileKind, ReadOptions
@@ -59,17 +59,11 @@ class CsvFormat(WritableFormat):
 
         write_csv(columns, order, to)
 
-    def problems(
-        self,
-        columns: Sequence[Column],
-        order: NDArray[Any],
-        masked: frozenset[str],
-        options: ReadOptions,
-    ) -> tuple[Problem, ...]:
+    def problems(self, table: Unwritten) -> tuple[Problem, ...]:
         """List warnings of texts that a spreadsheet would run as formulas."""
         from core.io.delimited.csv_writer import csv_problems
 
-        return csv_problems(columns, options)
+        return csv_problems(table.columns, table.options)
 
 
 CSV = CsvFormat(FileKind.CSV, ())

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.errors import Problem
 from core.io.files.input_files import open_input
 from core.io.findings import DeclaredOptions, Preview, Probe
-from core.io.format import Format, Output, WritableFormat
+from core.io.format import Format, Output, Unwritten, WritableFormat
 from core.io.signatures import OLE, ZIP, FileStart
 from core.jobs import Job
 from core.model import Column, Dataset, FileKind, ReadOptions
@@ -78,17 +78,11 @@ class XlsxFormat(SheetFormat, WritableFormat):
 
         write_xlsx(columns, order, to)
 
-    def problems(
-        self,
-        columns: Sequence[Column],
-        order: NDArray[Any],
-        masked: frozenset[str],
-        options: ReadOptions,
-    ) -> tuple[Problem, ...]:
+    def problems(self, table: Unwritten) -> tuple[Problem, ...]:
         """List why the columns cannot be written (errors), and what would change (warnings)."""
         from core.io.spreadsheets.sheet_limits import sheet_problems
 
-        return sheet_problems(columns, order, masked, options)
+        return sheet_problems(table)
 
 
 @dataclass(frozen=True)
@@ -134,17 +128,11 @@ class OdsFormat(WorkbookFormat, WritableFormat):
 
         write_ods(columns, order, to)
 
-    def problems(
-        self,
-        columns: Sequence[Column],
-        order: NDArray[Any],
-        masked: frozenset[str],
-        options: ReadOptions,
-    ) -> tuple[Problem, ...]:
+    def problems(self, table: Unwritten) -> tuple[Problem, ...]:
         """List why the columns cannot be written (errors), and what would change (warnings)."""
         from core.io.spreadsheets.ods.ods_writer import ods_problems
 
-        return ods_problems(columns, order, masked, options)
+        return ods_problems(table)
 
 
 def _kind_by_parts(parts: frozenset[str]) -> FileKind:

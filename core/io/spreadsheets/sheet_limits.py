@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from core.errors import Problem, Severity, Where
-from core.model import Column, ColumnKind, ReadOptions
+from core.io.format import Unwritten
+from core.model import Column, ColumnKind
 
 LARGEST_ROWS = 1_048_576
 LARGEST_COLUMNS = 16_384
@@ -20,14 +17,10 @@ LARGEST_INTEGER = 10**15 - 1
 FIRST_DAY = -25_567
 
 
-def sheet_problems(
-    columns: Sequence[Column],
-    order: NDArray[Any],
-    masked: frozenset[str],
-    options: ReadOptions,
-) -> tuple[Problem, ...]:
+def sheet_problems(table: Unwritten) -> tuple[Problem, ...]:
     """List why the columns cannot be written (errors), and what would change (warnings)."""
-    header, problems, rows = options.header, [], len(order)
+    columns, header, rows = table.columns, table.options.header, len(table.order)
+    problems = []
     if rows + header > LARGEST_ROWS:
         params = {"count": rows, "most": LARGEST_ROWS - header}
         problems.append(Problem("xlsx-rows-too-many", params=params))
@@ -44,32 +37,31 @@ def sheet_problems(
             problems.append(Problem("xlsx-text-too-long", Where(column.name), params))
         if marked:
             problems.append(Problem("xlsx-text-markup", Where(column.name), {"count": marked}))
-    vanishing = _vanishing(columns, order, masked, header)
+    vanishing = _count_vanishing(table)
     if vanishing:
         problems.append(Problem("xlsx-records-empty", params={"count": vanishing}))
     return (*problems, *(problem for column in columns if (problem := warn_of_text(column))))
 
 
-def _vanishing(
-    columns: Sequence[Column], order: NDArray[Any], masked: frozenset[str], header: bool
-) -> int:
+def _count_vanishing(table: Unwritten) -> int:
     """Count the records without any cell, which readers of sheets skip.
 
     In a sheet with one column they are empty cells, except at its ends.
     """
+    order = table.order
     filled = np.zeros(len(order), dtype=np.bool_)
-    for column in columns:
+    for column in table.columns:
         empty = column.missing
-        if column.missing_text is not None and column.name not in masked:
+        if column.missing_text is not None and column.name not in table.masked:
             spellings, index = column.missing_text
             empty = empty & np.array([*(text == "" for text in spellings), True])[index]
         if column.categories[:1] == ("",):
             empty = empty | (column.values == 0)
         filled |= ~empty[order]
     places = np.flatnonzero(filled)
-    if len(columns) != 1 or not len(places):
+    if len(table.columns) != 1 or not len(places):
         return len(order) - len(places)
-    return int(len(order) - 1 - places[-1] + (0 if header else places[0]))
+    return int(len(order) - 1 - places[-1] + (0 if table.options.header else places[0]))
 
 
 def _units(text: str) -> int:

@@ -50,7 +50,7 @@ class ColumnCells:
         self._masked = masked
         self._text = column.kind is ColumnKind.TEXT or warn_of_text(column) is not None
         self._missing: dict[int, object] = {}
-        numeric = column.kind in (ColumnKind.INTEGER, ColumnKind.NUMBER)
+        numeric = column.kind.is_numeric
         codes = column.missing_text[0] if column.missing_text is not None and not masked else ()
         for index, code in enumerate(codes):
             self._missing[index] = code or None

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.format import Expected, Output, WritableFormat
+from core.io.format import Expected, Output, Unwritten, WritableFormat
 from core.io.typed_tables.table_file import TableRequest
 from core.io.typed_tables.table_format import TableFormat
 from core.io.typed_tables.table_header import TableHeader
-from core.model import Column, FileKind, ReadOptions
+from core.model import Column, FileKind
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,17 +32,11 @@ class StatisticalFormat(TableFormat, WritableFormat):
 
         write_statistics(columns, order, self.kind, to)
 
-    def problems(
-        self,
-        columns: Sequence[Column],
-        order: NDArray[Any],
-        masked: frozenset[str],
-        options: ReadOptions,
-    ) -> tuple[Problem, ...]:
+    def problems(self, table: Unwritten) -> tuple[Problem, ...]:
         """List what the format cannot hold, and what it changes."""
         from core.io.statistical.statistics_writer import statistics_problems
 
-        return statistics_problems(columns, self.kind, masked)
+        return statistics_problems(table.columns, self.kind, table.masked)
 
     def expect_metadata(self, column: Column, masked: bool) -> Expected:
         """Describe the metadata of a column that reading must find."""

@@ -23,6 +23,7 @@ from core.io.statistical.stata_variables import stata_letters, stata_variable
 from core.io.statistical.statistics_limits import table_problems
 from core.io.statistical.statistics_variable import Variable, is_written_as_text
 from core.model import Column, ColumnKind, FileKind, Labels
+from core.same_fields import copy_fields
 
 _VARIABLES = {FileKind.SPSS: spss_variable, FileKind.STATA: stata_variable}
 _NONE = np.empty(0, dtype=np.int64)
@@ -44,16 +45,7 @@ def write_statistics(
     """Write an SPSS or Stata file; see `WritableFormat.write`."""
     empty = (_VARIABLES[kind](column, _NONE, column.name in to.masked) for column in columns)
     heads = tuple(
-        VariableHead(
-            variable.name,
-            variable.label,
-            variable.format,
-            variable.measure,
-            variable.values,
-            variable.missing,
-            variable.integer,
-            variable.letters is not None,
-        )
+        copy_fields(VariableHead, variable, lettered=variable.letters is not None)
         for variable in empty
     )
     request = WriteRequest(str(to.path.absolute()), kind, heads)

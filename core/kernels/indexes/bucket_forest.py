@@ -61,8 +61,8 @@ def bucket_forest(
 
 
 # As in a tree over all records.
-index.serves(index.first, BucketForest)(tree_index.first)
-index.serves(index.farthest, BucketForest)(tree_index.farthest)
+index.serves(index.find_outermost, BucketForest)(tree_index.first)
+index.serves(index.find_farthest, BucketForest)(tree_index.farthest)
 
 
 @index.serves(index.take_nearest, BucketForest)

@@ -52,13 +52,13 @@ def build_bucket_passes(order: Ints, sizes: Ints, records: PointRecords) -> Buck
     )
 
 
-@index.serves(index.first, BucketPasses)
+@index.serves(index.find_outermost, BucketPasses)
 def _first(passes: BucketPasses, count: int) -> tuple[int, int]:
     point_records.find_mean(passes.records, count)
     return _farthest_from(passes, passes.records.centre), 2 * count
 
 
-@index.serves(index.farthest, BucketPasses)
+@index.serves(index.find_farthest, BucketPasses)
 def _farthest(passes: BucketPasses, record: int, count: int) -> tuple[int, int]:
     return _farthest_from(passes, passes.records.points[record]), 2 * count
 

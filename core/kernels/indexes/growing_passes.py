@@ -157,7 +157,7 @@ def _take(passes: GrowingPasses, record: int, count: int, label: int) -> None:
     leave(passes.remaining, slot, count - 1)
 
 
-@index.serves(index.around, GrowingPasses)
+@index.serves(index.find_around, GrowingPasses)
 def _around(
     passes: GrowingPasses, record: int, n_nearest: int, count: int, _: bool
 ) -> tuple[int, int, int]:
@@ -198,7 +198,7 @@ def _gather(passes: GrowingPasses, members: Ints, size: int, count: int) -> None
     passes.reach[0], passes.close_count[0] = reach, n_close
 
 
-@index.serves(index.nearest, GrowingPasses)
+@index.serves(index.find_nearest, GrowingPasses)
 def _nearest(passes: GrowingPasses, record: int, _: bool, count: int) -> tuple[float, int, int]:
     points, close = passes.points, passes.close_count[0]
     if passes.reach[0] >= 0.0:

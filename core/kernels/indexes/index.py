@@ -6,8 +6,8 @@ its work is done outside compiled code. Which function serves an operation is de
 index's type: when a method is compiled, or at each call where it is interpreted.
 
 Each index has the attributes `labels`, of shape (n,), the cluster of each record or -1, and
-`heap_records`, of shape (k,), where `around` leaves the positions that it found. Where operations
-return work, it is in squared distances of a pass over all records.
+`heap_records`, of shape (k,), where `find_around` leaves the positions that it found. Where
+operations return work, it is in squared distances of a pass over all records.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ def serves(operation: Callable[..., Any], index: type) -> Callable[[_Function], 
     return register
 
 
-def first(index: Any, count: int) -> tuple[int, int]:
+def find_outermost(index: Any, count: int) -> tuple[int, int]:
     """Find the record farthest from the mean of the `count` that remain, and the work.
 
     The record is -1 where the index has to be renewed before it can say.
     """
-    answer: tuple[int, int] = _serving["first", type(index)](index, count)
+    answer: tuple[int, int] = _serving["find_outermost", type(index)](index, count)
     return answer
 
 
-def farthest(index: Any, record: int, count: int) -> tuple[int, int]:
+def find_farthest(index: Any, record: int, count: int) -> tuple[int, int]:
     """Find the record farthest from `record` among the `count` that remain, and the work."""
-    answer: tuple[int, int] = _serving["farthest", type(index)](index, record, count)
+    answer: tuple[int, int] = _serving["find_farthest", type(index)](index, record, count)
     return answer
 
 
@@ -53,7 +53,9 @@ def take(index: Any, record: int, count: int, label: int) -> None:
     _serving["take", type(index)](index, record, count, label)
 
 
-def around(index: Any, record: int, n_nearest: int, count: int, far: bool) -> tuple[int, int, int]:
+def find_around(
+    index: Any, record: int, n_nearest: int, count: int, far: bool
+) -> tuple[int, int, int]:
     """Find the `n_nearest` records nearest to `record`, which has been taken; `count` remain.
 
     Returns
@@ -64,7 +66,7 @@ def around(index: Any, record: int, n_nearest: int, count: int, far: bool) -> tu
         The record farthest from it, where `far` asks for it.
     work : int
     """
-    answer: tuple[int, int, int] = _serving["around", type(index)](
+    answer: tuple[int, int, int] = _serving["find_around", type(index)](
         index, record, n_nearest, count, far
     )
     return answer
@@ -85,14 +87,14 @@ def take_nearest(index: Any, record: int, bucket: int, count: int, label: int) -
 
 
 def gather(index: Any, members: Any, size: int, count: int) -> None:
-    """Get ready to be asked by `nearest` for what is near to the first `size` members.
+    """Get ready to be asked by `find_nearest` for what is near to the first `size` members.
 
-    `members` are positions; the first of them is the record that `around` was asked about.
+    `members` are positions; the first of them is the record that `find_around` was asked about.
     """
     _serving["gather", type(index)](index, members, size, count)
 
 
-def nearest(index: Any, record: int, inside: bool, count: int) -> tuple[float, int, int]:
+def find_nearest(index: Any, record: int, inside: bool, count: int) -> tuple[float, int, int]:
     """Find the nearest to where `record` is or, if it is `inside`, the nearest other one.
 
     Returns
@@ -104,7 +106,9 @@ def nearest(index: Any, record: int, inside: bool, count: int) -> tuple[float, i
         there is none.
     work : int
     """
-    answer: tuple[float, int, int] = _serving["nearest", type(index)](index, record, inside, count)
+    answer: tuple[float, int, int] = _serving["find_nearest", type(index)](
+        index, record, inside, count
+    )
     return answer
 
 
@@ -120,7 +124,15 @@ def _register(operation: Callable[..., Any], options: Any) -> None:
     overload(operation, jit_options=options, strict=False)(pick)
 
 
-_register(first, {})
+_register(find_outermost, {})
 # As `core.kernels.compilation.bare`: no arrays are made, so no references are counted.
-for _operation in (farthest, take, around, take_found, take_nearest, gather, nearest):
+for _operation in (
+    find_farthest,
+    take,
+    find_around,
+    take_found,
+    take_nearest,
+    gather,
+    find_nearest,
+):
     _register(_operation, {"_nrt": False})

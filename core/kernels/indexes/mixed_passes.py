@@ -31,14 +31,14 @@ class MixedPasses:
         self.remaining.take_out(records)
 
 
-@index.serves(index.first, MixedPasses)
+@index.serves(index.find_outermost, MixedPasses)
 def _first(passes: MixedPasses, count: int) -> tuple[int, int]:
     remaining = passes.remaining
     # All passes of a round, which the other operations need not count.
     return remaining.farthest(remaining.mean()), 3 * count * remaining.width
 
 
-@index.serves(index.farthest, MixedPasses)
+@index.serves(index.find_farthest, MixedPasses)
 def _farthest(passes: MixedPasses, record: int, _: int) -> tuple[int, int]:
     return passes.remaining.farthest(passes.remaining.at(record)), 0
 
@@ -48,7 +48,7 @@ def _take(passes: MixedPasses, record: int, _: int, label: int) -> None:
     passes.take(np.array([record], dtype=np.int64), label)
 
 
-@index.serves(index.around, MixedPasses)
+@index.serves(index.find_around, MixedPasses)
 def _around(
     passes: MixedPasses, record: int, n_nearest: int, _count: int, _far: bool
 ) -> tuple[int, int, int]:

@@ -66,14 +66,14 @@ def around(
 ) -> tuple[int, int]:
     """Fill the heap with the records nearest to a centre; return its size and the farthest."""
     out, n_wanted = np.empty(BLOCK), len(key)
-    size_of_heap, best, farthest_slot = 0, -1.0, -1
+    size_of_heap, largest, farthest_slot = 0, -1.0, -1
     for start in range(0, count, BLOCK):
         size = min(BLOCK, count - start)
         distances(columns, places, start, size, centre, rows, begin, out)
         for j in range(size):
             d = out[j]
-            if d >= best and (d > best or position[start + j] < position[farthest_slot]):
-                best, farthest_slot = d, start + j
+            if d >= largest and (d > largest or position[start + j] < position[farthest_slot]):
+                largest, farthest_slot = d, start + j
             if n_wanted > 0 and (size_of_heap < n_wanted or d <= key[0]):
                 size_of_heap = heap.offer(
                     key, heap_records, size_of_heap, n_wanted, d, position[start + j]

@@ -127,7 +127,7 @@ def build_passes(records: PointRecords, k: int) -> Passes:
     )
 
 
-@index.serves(index.first, Passes)
+@index.serves(index.find_outermost, Passes)
 def _first(passes: Passes, count: int) -> tuple[int, int]:
     record, sure = point_records.far_from_mean(passes.records, count, 4)[1:3]
     if not sure:
@@ -139,7 +139,7 @@ def _first(passes: Passes, count: int) -> tuple[int, int]:
     return record, 2 * count
 
 
-@index.serves(index.farthest, Passes)
+@index.serves(index.find_farthest, Passes)
 def _farthest(passes: Passes, record: int, count: int) -> tuple[int, int]:
     remaining, centre = passes.remaining, passes.records.points[record]
     slot = farthest(remaining.columns, remaining.position, 0, count, centre, passes.out)
@@ -153,7 +153,7 @@ def _take(passes: Passes, record: int, count: int, label: int) -> None:
     leave(passes.remaining, slot, count - 1)
 
 
-@index.serves(index.around, Passes)
+@index.serves(index.find_around, Passes)
 def _around(
     passes: Passes, record: int, n_nearest: int, count: int, _far: bool
 ) -> tuple[int, int, int]:

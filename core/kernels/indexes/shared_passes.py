@@ -98,13 +98,13 @@ class SharedPasses:
 
 @njit(cache=True, nogil=True)
 def _first_of(single: Passes, count: int) -> tuple[int, int]:
-    answer: tuple[int, int] = index.first(single, count)
+    answer: tuple[int, int] = index.find_outermost(single, count)
     return answer
 
 
 @njit(cache=True, nogil=True)
 def _farthest_of(single: Passes, record: int, count: int) -> tuple[int, int]:
-    answer: tuple[int, int] = index.farthest(single, record, count)
+    answer: tuple[int, int] = index.find_farthest(single, record, count)
     return answer
 
 
@@ -118,12 +118,12 @@ def _take_found_of(single: Passes, record: int, size: int, count: int, label: in
     index.take_found(single, record, size, count, label)
 
 
-@index.serves(index.first, SharedPasses)
+@index.serves(index.find_outermost, SharedPasses)
 def _first(shared: SharedPasses, count: int) -> tuple[int, int]:
     return _first_of(shared.single, count)
 
 
-@index.serves(index.farthest, SharedPasses)
+@index.serves(index.find_farthest, SharedPasses)
 def _farthest(shared: SharedPasses, record: int, count: int) -> tuple[int, int]:
     return _farthest_of(shared.single, record, count)
 
@@ -133,7 +133,7 @@ def _take(shared: SharedPasses, record: int, count: int, label: int) -> None:
     _take_of(shared.single, record, count, label)
 
 
-@index.serves(index.around, SharedPasses)
+@index.serves(index.find_around, SharedPasses)
 def _around(
     shared: SharedPasses, record: int, n_nearest: int, count: int, _far: bool
 ) -> tuple[int, int, int]:

@@ -50,7 +50,7 @@ def build_tree_index(tree: Tree, records: PointRecords, k: int) -> TreeIndex:
     )
 
 
-@index.serves(index.first, TreeIndex)
+@index.serves(index.find_outermost, TreeIndex)
 def first(state: TreeIndex, count: int) -> tuple[int, int]:
     """Serve `core.kernels.indexes.index.first`."""
     best, record, sure, listed = point_records.far_from_mean(state.records, count, 4)
@@ -62,7 +62,7 @@ def first(state: TreeIndex, count: int) -> tuple[int, int]:
     return record, distances
 
 
-@index.serves(index.farthest, TreeIndex)
+@index.serves(index.find_farthest, TreeIndex)
 def farthest(state: TreeIndex, record: int, _count: int) -> tuple[int, int]:
     """Serve `core.kernels.indexes.index.farthest`."""
     centre = state.records.points[record]
@@ -85,13 +85,13 @@ def _search_around(state: TreeIndex, record: int, n_nearest: int) -> tuple[int, 
     )
 
 
-@index.serves(index.around, TreeIndex)
+@index.serves(index.find_around, TreeIndex)
 def _around(
     state: TreeIndex, record: int, n_nearest: int, count: int, far: bool
 ) -> tuple[int, int, int]:
     farthest_record, distances = NOBODY, 0
     if far:
-        farthest_record, distances = index.farthest(state, record, count)
+        farthest_record, distances = index.find_farthest(state, record, count)
     size, steps = _search_around(state, record, n_nearest)
     return size, farthest_record, distances + _NODE * (steps + _TAKEN * (n_nearest + 1))
 
@@ -110,7 +110,7 @@ def _gather(_own: TreeIndex, _members: Ints, _size: int, _count: int) -> None:
     pass
 
 
-@index.serves(index.nearest, TreeIndex)
+@index.serves(index.find_nearest, TreeIndex)
 def _nearest(state: TreeIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
     # The record itself is at distance 0, so of the two nearest the farther one is the other.
     n_nearest = 2 if inside else 1

@@ -93,7 +93,7 @@ def build_tuple_index(
     )
 
 
-@index.serves(index.first, TupleIndex)
+@index.serves(index.find_outermost, TupleIndex)
 def _first(state: TupleIndex, count: int) -> tuple[int, int]:
     if state.spare[0] < 0:
         return -1, 0
@@ -105,7 +105,7 @@ def _first(state: TupleIndex, count: int) -> tuple[int, int]:
     return record, _STEP * (steps + len(state.far) // _ROW)
 
 
-@index.serves(index.farthest, TupleIndex)
+@index.serves(index.find_farthest, TupleIndex)
 def _farthest(state: TupleIndex, record: int, _: int) -> tuple[int, int]:
     fill_around(state.sets, state.singles, record, state.near, state.far)
     far, steps = tuple_search.farthest(
@@ -122,7 +122,7 @@ def _take(state: TupleIndex, record: int, _: int, label: int) -> None:
     state.spare[0] = -1 if last or state.spare[0] < 0 else state.spare[0] - 1
 
 
-@index.serves(index.around, TupleIndex)
+@index.serves(index.find_around, TupleIndex)
 def _around(
     state: TupleIndex, record: int, n_nearest: int, _: int, far: bool
 ) -> tuple[int, int, int]:
@@ -177,7 +177,7 @@ def _gather(_own: TupleIndex, _members: Ints, _size: int, _count: int) -> None:
     pass
 
 
-@index.serves(index.nearest, TupleIndex)
+@index.serves(index.find_nearest, TupleIndex)
 def _nearest(state: TupleIndex, record: int, inside: bool, _: int) -> tuple[float, int, int]:
     fill_around(state.sets, state.singles, record, state.near, state.far)
     # The record itself is at distance 0, so of the two nearest the farther one is the other.

@@ -1,8 +1,7 @@
 """Which units are nearest to their own released group, by the best matching of their members.
 
-The matching is the assignment of least total distance, found by shortest augmenting paths (Jonker
-and Volgenant 1987). Matching each column by itself, which sorts its values, gives a distance that
-is no larger and quickly computed, and rules most groups out.
+The matching is the assignment of least total distance. Matching each column by itself, which sorts
+its values, gives a distance that is no larger and quickly computed, and rules most groups out.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import numpy as np
 from numba import njit
 
 from core.array_types import Floats, Ints
+from core.kernels.numerics.assignment import assign
 
 # Members of larger units are not matched one to one: their columns are compared one by one.
 _MOST_MEMBERS = 32
@@ -41,34 +41,7 @@ class UnitRecords(NamedTuple):
 @njit(cache=True, nogil=True)
 def _least_total(costs: Floats, m: int) -> float:
     """Compute the least total cost of assigning `m` rows to `m` columns."""
-    row_of, column_before = np.zeros(m + 1, np.int64), np.zeros(m + 1, np.int64)
-    row_price, column_price = np.zeros(m + 1), np.zeros(m + 1)
-    slack, is_seen = np.empty(m + 1), np.empty(m + 1, np.bool_)
-    for row in range(1, m + 1):
-        row_of[0], column = row, 0
-        slack[:] = np.inf
-        is_seen[:] = False
-        while row_of[column] != 0:
-            is_seen[column] = True
-            current_row, step, next_column = row_of[column], np.inf, 0
-            for j in range(1, m + 1):
-                if is_seen[j]:
-                    continue
-                reduced = costs[current_row - 1, j - 1] - row_price[current_row] - column_price[j]
-                if reduced < slack[j]:
-                    slack[j], column_before[j] = reduced, column
-                if slack[j] < step:
-                    step, next_column = slack[j], j
-            for j in range(m + 1):
-                if is_seen[j]:
-                    row_price[row_of[j]] += step
-                    column_price[j] -= step
-                else:
-                    slack[j] -= step
-            column = next_column
-        while column != 0:
-            row_of[column] = row_of[column_before[column]]
-            column = column_before[column]
+    row_of = assign(costs, m)
     total = 0.0
     for j in range(1, m + 1):
         total += costs[row_of[j] - 1, j - 1]

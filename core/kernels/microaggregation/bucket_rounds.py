@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from core.array_types import Ints
-from core.kernels.indexes.index import farthest, first, take_nearest
+from core.kernels.indexes.index import find_farthest, find_outermost, take_nearest
 
 COUNT, LABEL, CLUSTERS, EXCESS, EXCESS_LIMIT, SEED = 0, 1, 2, 3, 4, 5
 
@@ -48,11 +48,11 @@ def advance(index: Any, state: Ints, budget: int) -> bool:
     bucket_counts = index.bucket_counts
     while count > 0 and budget > 0 and excess <= state[EXCESS_LIMIT]:
         if label % 2 == 0:
-            chosen, distances = first(index, count)
+            chosen, distances = find_outermost(index, count)
             if chosen < 0:
                 break
         else:
-            chosen, distances = farthest(index, seed, count)
+            chosen, distances = find_farthest(index, seed, count)
         seed, count_before = chosen, count
         later_clusters, has_taken_extra = state[CLUSTERS] - label - 1, False
         for b in range(len(bucket_counts)):

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from core.array_types import Ints
-from core.kernels.indexes.index import around, farthest, first, take, take_found
+from core.kernels.indexes.index import find_around, find_farthest, find_outermost, take, take_found
 
 COUNT, LABEL, EXCESS, EXCESS_LIMIT = 0, 1, 2, 3
 
@@ -54,7 +54,7 @@ def advance(index: Any, state: Ints, k: int, budget: int) -> bool:
             count, label = 0, label + 1
             break
         count_before = count
-        seed, distances = first(index, count)
+        seed, distances = find_outermost(index, count)
         if seed < 0:
             break
         opposite, makes_two = seed, count >= 3 * k
@@ -62,11 +62,11 @@ def advance(index: Any, state: Ints, k: int, budget: int) -> bool:
             if turn == 1:
                 # The one found first may have gone into the other's cluster.
                 if index.labels[opposite] >= 0:
-                    opposite, more_distances = farthest(index, seed, count)
+                    opposite, more_distances = find_farthest(index, seed, count)
                     distances += more_distances
                 seed = opposite
             take(index, seed, count, label)
-            n_neighbours, farthest_record, more_distances = around(
+            n_neighbours, farthest_record, more_distances = find_around(
                 index, seed, k - 1, count - 1, makes_two and turn == 0
             )
             opposite = farthest_record if turn == 0 else opposite

@@ -12,6 +12,7 @@ from core.array_types import Ints
 from core.kernels.closeness import exchange
 from core.kernels.closeness.exchange import Attributes, ExchangeGroup
 from core.kernels.indexes.remaining import Remaining
+from core.kernels.microaggregation.resumable_work import COUNT, LABEL, ResumableWork
 from core.kernels.numerics.grouping import refine
 
 # How many times k records are put in order and tried at once.
@@ -76,7 +77,7 @@ def improve(
     return len(order), stamp
 
 
-class MixedTKFirst:
+class MixedTKFirst(ResumableWork):
     """As `core.kernels.microaggregation.t_k_first.TKFirst`.
 
     Parameters
@@ -87,11 +88,6 @@ class MixedTKFirst:
         Least size of a cluster, ``2 <= k <= n``.
     t : float
         Largest EMD wished for.
-
-    Attributes
-    ----------
-    labels, total, clusters
-        As in `core.kernels.microaggregation.resumable_work.ResumableWork`.
     """
 
     def __init__(self, remaining: Remaining, file: Attributes, k: int, t: float) -> None:
@@ -103,12 +99,11 @@ class MixedTKFirst:
         for ranks in file.ranks:
             kinds = refine(kinds, ranks)
         self._kinds, self._futile = kinds, np.zeros(int(kinds.max()) + 1, dtype=np.int64)
-        self._stamp = 0
-        self.labels = np.full(remaining.count, -1, dtype=np.int64)
-        self.total, self.clusters, self.exchanges = remaining.count, 0, 0
+        self._stamp = self.exchanges = 0
+        state = np.array([remaining.count, 0], dtype=np.int64)
+        super().__init__(np.full(remaining.count, -1, dtype=np.int64), state)
 
-    def step(self, budget: int) -> tuple[int, bool]:
-        """Go on for about `budget` distances; return records done and whether all are."""
+    def _go_on(self, budget: int) -> None:
         remaining = self._left
         while remaining.count > 0 and budget > 0:
             budget -= 3 * remaining.count * remaining.width
@@ -118,7 +113,6 @@ class MixedTKFirst:
                 centre = remaining.mean() if self.clusters % 2 == 0 else self._seed
                 self._seed = remaining.at(remaining.farthest(centre))
                 self._take(self._cluster())
-        return self.total - remaining.count, remaining.count == 0
 
     def _cluster(self) -> Ints:
         """Return the members of the cluster around the seed."""
@@ -173,4 +167,4 @@ class MixedTKFirst:
     def _take(self, records: Ints) -> None:
         self.labels[records] = self.clusters
         self._left.take_out(records)
-        self.clusters += 1
+        self._state[COUNT], self._state[LABEL] = self._left.count, self.clusters + 1

@@ -13,7 +13,7 @@ from numba import njit
 
 from core.array_types import Floats, Ints
 from core.kernels.compilation.bare import bare
-from core.kernels.indexes.index import around, gather, nearest, take, take_found
+from core.kernels.indexes.index import find_around, find_nearest, gather, take, take_found
 from core.kernels.numerics.heap import NOBODY
 
 COUNT, LABEL, TOP, EXCESS, EXCESS_LIMIT = 0, 1, 2, 3, 4
@@ -49,7 +49,7 @@ def _grow(
         for j in range(size):
             # What is nearest is asked for again when that record is gone.
             if who[j] == NOBODY:
-                near[j], who[j], distances = nearest(index, members[j], False, count)
+                near[j], who[j], distances = find_nearest(index, members[j], False, count)
                 total_distances += distances
                 if who[j] == NOBODY:
                     return size, total_distances
@@ -60,7 +60,7 @@ def _grow(
             ):
                 closest = j
         record = who[closest]
-        out, _, distances = nearest(index, record, True, count)
+        out, _, distances = find_nearest(index, record, True, count)
         total_distances += distances
         if not math.sqrt(near[closest]) < gamma * math.sqrt(out):
             break
@@ -110,7 +110,7 @@ def advance(index: Any, order: Ints, state: Ints, k: int, gamma: float, budget: 
             top += 1
         seed, count_before = order[top], count
         take(index, seed, count, label)
-        size, _, distances = around(index, seed, k - 1, count - 1, False)
+        size, _, distances = find_around(index, seed, k - 1, count - 1, False)
         take_found(index, seed, size, count - 1, label)
         count -= k
         members[0] = seed

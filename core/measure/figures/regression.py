@@ -11,7 +11,7 @@ from core.array_types import Bools, Floats, Ints
 from core.measure.figures.complete_cases import Cases
 from core.measure.figures.figure_domains import categories_of
 from core.measure.figures.linearised import Estimates, reaches
-from core.model import ColumnKind, Figure, Schema, Side
+from core.model import Figure, Schema, Side
 from core.model.compared_figures import Category, column_of, is_log
 
 # Of the scaled regressors; beyond it coefficients would be the rounding of sums.
@@ -62,7 +62,7 @@ def models_of(
     n_not_positive = [0] * len(sides)
     for term in figure.on:
         name = column_of(term)
-        if is_log(term) or all(c.sample.columns[name].kind in _NUMERIC for c in sides):
+        if is_log(term) or all(c.sample.columns[name].kind.is_numeric for c in sides):
             terms.append(Coefficient(term))
             for side, case in enumerate(sides):
                 values, n_bad = _values(case, term)
@@ -87,9 +87,6 @@ def models_of(
         regressors, n_records = np.stack(side_columns, axis=1), np.array(counts, dtype=np.int64)
         models.append(Model(outcome, regressors, n_records, n_bad + n_bad_outcomes))
     return terms, models
-
-
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 def _values(case: Cases, term: str) -> tuple[Floats, int]:

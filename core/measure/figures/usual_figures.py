@@ -41,8 +41,6 @@ MOST_REGRESSIONS = 2
 MOST_REGRESSORS = 3
 """Columns of numbers, besides those of domains, that explain the outcome of a regression."""
 
-_NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
-
 
 def usual_figures(
     schema: Schema, columns: Sequence[Column], weight: str | None = None
@@ -67,7 +65,7 @@ def usual_figures(
         _NumberColumn(a, named[a.name].values[~named[a.name].missing])
         for a in released
         if a.scale is not None and a.scale.has_amounts
-        if named[a.name].kind in _NUMBERS and not named[a.name].missing.all()
+        if named[a.name].kind.is_numeric and not named[a.name].missing.all()
     ]
     few = [a for a in released if a.scale in CATEGORICAL and _has_few(named[a.name])]
     few = few[:MOST_CATEGORY_COLUMNS]

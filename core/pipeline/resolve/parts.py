@@ -9,10 +9,15 @@ import numpy as np
 
 from core.array_types import Ints
 from core.checklist.cast_columns import cast_columns
-from core.conditions import JoinedPattern, needs_original, patterns_of, take_records
-from core.conditions.diversity_condition import too_uniform_parts
-from core.errors import Problem, Severity, Where
-from core.model import Dataset, Project, Recipe, Schema
+from core.conditions import (
+    JoinedPattern,
+    needs_original,
+    patterns_of,
+    take_records,
+    violation_problems,
+)
+from core.errors import Problem, Severity
+from core.model import Dataset, Project, Schema
 from core.protect import METHODS
 
 
@@ -46,39 +51,17 @@ def parts_of(project: Project, dataset: Dataset, kept_rows: Ints, strata: Ints) 
     k = method.count_cluster_records(records, parameters)
     blocks = method.blocks(parameters, schema, recipe.strata)
     patterns_by_block = [patterns_of(records, names, k) for names in blocks]
-    too_uniform = too_uniform_parts(records) if any(x.broken for x in patterns_by_block) else []
-    problems = [
-        _too_uniform_problem(name, dataset.row_number(int(kept_rows[first])), recipe)
-        for name, first in too_uniform
-    ]
-    if not problems:
-        broken = {int(kept_rows[first]) for x in patterns_by_block for first in x.broken}
-        problems += _broken_problems([dataset.row_number(row) for row in broken], recipe.strata)
+    problems = list[Problem]()
+    if any(x.broken for x in patterns_by_block):
+        names = [name for block in blocks for name in block]
+        problems = violation_problems(
+            records, names, lambda record: dataset.row_number(int(kept_rows[record]))
+        )
     n_patterns = max(x.count for x in patterns_by_block)
     problems += joined_problems([x.joined for x in patterns_by_block], n_patterns, schema)
     # The clusters of the block with the most parts are the fewest.
     finest = max(patterns_by_block, key=lambda x: int(x.labels.max()))
     return FileParts(np.bincount(finest.labels), problems)
-
-
-def _too_uniform_problem(name: str, row: int, recipe: Recipe) -> Problem:
-    """Build the error that the stratum that begins in `row`, or the file, has too few values."""
-    assert recipe.diversity is not None
-    params: dict[str, object] = {"l": recipe.diversity.n_values}
-    if not recipe.strata:
-        return Problem("diversity-of-file", Where(name, field="diversity.l"), params)
-    params |= {"column": name, "columns": list(recipe.strata)}
-    return Problem("diversity-of-stratum", Where(row=row, field="diversity.l"), params)
-
-
-def _broken_problems(rows: Sequence[int], strata: Sequence[str]) -> list[Problem]:
-    """Build the error that strata, which begin in `rows`, or the file violate a dominance rule."""
-    if not rows:
-        return []
-    if not strata:
-        return [Problem("dominance-of-file", Where(field="dominance"))]
-    params = {"columns": list(strata), "count": len(rows)}
-    return [Problem("dominance-of-stratum", Where(row=min(rows), field="dominance"), params)]
 
 
 def joined_problems(

@@ -23,7 +23,6 @@ from core.model import (
     Schema,
 )
 
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 # Maximum number of rows named in one problem.
 SHOWN = 5
 
@@ -64,7 +63,7 @@ def cells_outside(column: Column, allowed: Iterable[str]) -> Ints:
 
 
 def _continuous(_: Attribute, column: Column, dataset: Dataset, decimal: str) -> list[Problem]:
-    if column.kind in _NUMERIC:
+    if column.kind.is_numeric:
         return []
     if column.kind is ColumnKind.DATE:
         return [Problem("scale-dates-only", Where(column.name))]

@@ -12,7 +12,6 @@ from core.checklist.cast_columns import cast_column
 from core.encode import group_records, take
 from core.errors import Problem, Where
 from core.model import (
-    ColumnKind,
     Dataset,
     Project,
     Recipe,
@@ -24,7 +23,6 @@ from core.pipeline.resolve.scales import cells_problem
 from core.protect import METHODS
 from core.protect.representatives import number_representative
 
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _QUANTITIES = (None, Scale.CONTINUOUS, Scale.INTEGER)
 
 
@@ -122,7 +120,7 @@ def weight_cell_problems(recipe: Recipe, schema: Schema, dataset: Dataset) -> li
         return [Problem("weight-unknown", Where(field="weight"), {"column": name})]
     column = dataset.column(name)
     scale = next((a.scale for a in schema.attributes if a.name == name), None)
-    if column.kind not in _NUMERIC or scale not in _QUANTITIES:
+    if not column.kind.is_numeric or scale not in _QUANTITIES:
         return [Problem("weight-not-numbers", Where(name, field="weight"))]
     bad = np.flatnonzero(column.missing | ~(column.values > 0))
     if len(bad):

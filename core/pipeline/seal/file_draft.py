@@ -9,7 +9,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from core.checklist.cast_columns import cast_columns
-from core.checklist.promise_counts import count
+from core.checklist.promise_counts import count_promises
 from core.checklist.promised_conditions import broken_conditions, count_promised
 from core.encode import MeasuredTable, take
 from core.encode.not_applicable import set_all_apart
@@ -144,7 +144,7 @@ def recount(
     recipe : Recipe
         Resolved; its promises are compared with the counts.
     """
-    schema, counts = table.schema, count(table, recipe)
+    schema, counts = table.schema, count_promises(table, recipe)
     masked = frozenset(a.name for a in schema.with_role(Role.QUASI_IDENTIFIER))
     written, order, original = draft.columns, draft.order, draft.original
     differences = cell_differences(reread.columns, written, order) or metadata_differences(

@@ -15,7 +15,6 @@ from core.io import Expected, expect_metadata, spell, writable_format
 from core.model import Column, ColumnKind, FileKind
 
 _ROWS_AT_ONCE = 20_000
-_NUMBERS = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 
 
 def metadata_differences(
@@ -64,7 +63,7 @@ def _compare_declarations(read: Column, written: Column, metadata_due: Expected)
         metadata_due.kind is None
         or bool(read.missing.all())
         or kind is metadata_due.kind
-        or (kind in _NUMBERS and metadata_due.kind in _NUMBERS)
+        or (kind.is_numeric and metadata_due.kind.is_numeric)
     )
     checks = {
         "release-kind-differs": same_kind,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from core.encode.not_applicable import write_all_back
@@ -23,7 +22,13 @@ from core.log import (
     table_hash,
     to_json,
 )
-from core.log.declared.entries import Half, LoggedColumn, LoggedFile, LoggedPart, LoggedTable
+from core.log.declared.entries import (
+    Half,
+    LoggedColumn,
+    LoggedFile,
+    LoggedPart,
+    LoggedTable,
+)
 from core.measure import exposure_of
 from core.model import ColumnKind, Dataset, Result, Schema, Step, Verification, WrittenFile
 from core.pipeline.seal.block_hashes import hash_file
@@ -31,6 +36,7 @@ from core.pipeline.seal.file_draft import FileDraft, WrittenDraft
 from core.pipeline.seal.release_names import Names
 from core.pipeline.seal.staging import write_flushed
 from core.report import compare, html_page, report_of, with_internal_part
+from core.same_fields import copy_fields
 
 
 @dataclass(slots=True)
@@ -52,12 +58,9 @@ class _StagedFiles:
         records_sha256 = "" if table is None else table.records_sha256
         self.files.append(WrittenFile(name, hashed.size, hashed.sha256, records_sha256))
         half: Half = "public" if name.startswith(f"{PUBLIC}/") else "internal"
-        plain = LoggedFile(hashed.name, half, hashed.size, hashed.sha256, hashed.blocks)
-        parts = tuple(LoggedPart(x.name, x.size, x.sha256, x.blocks) for x in hashed.parts)
-        if table is None:
-            return plain
-        described = {field.name: getattr(table, field.name) for field in fields(table)}
-        return replace(plain, parts=parts or None, **described)
+        parts = tuple(copy_fields(LoggedPart, part) for part in hashed.parts) or None
+        described = {} if table is None else {f.name: getattr(table, f.name) for f in fields(table)}
+        return copy_fields(LoggedFile, hashed, half=half, parts=parts, **described)
 
 
 def write_reports_and_logs(
@@ -130,11 +133,6 @@ def _steps_with_file(
         Step(f"order-{order}"),
         Step("read-back", {"rows": verification.rows, "columns": verification.columns}),
     )
-
-
-def now() -> str:
-    """Return the current time in UTC in the log's format."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _table(draft: FileDraft, written: WrittenDraft, schema: Schema) -> LoggedTable:

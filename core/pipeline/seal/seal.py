@@ -10,13 +10,15 @@ from core.checklist.answers import pair_with_answers
 from core.io import READ_PHASES
 from core.jobs import Job, run_cancellable
 from core.log import Stamp, new_salt
+from core.log.stamp import now
 from core.model import Dataset, Release, Result, SignOff
 from core.pipeline.seal.destination import check_halves
 from core.pipeline.seal.file_draft import draft_of, write_and_recount
 from core.pipeline.seal.input_guard import UserFile, guard_inputs, list_input_files
 from core.pipeline.seal.release_names import Names, names_of_project
-from core.pipeline.seal.reports_and_logs import now, write_reports_and_logs
+from core.pipeline.seal.reports_and_logs import write_reports_and_logs
 from core.pipeline.seal.staging import staging
+from core.same_fields import copy_fields
 
 SEAL_PHASES = ("writing", *READ_PHASES, "recounting", "reporting")
 
@@ -62,17 +64,13 @@ def seal(
         )
         job.check()
         stage.publish(names.logs, job, look)
-    return Release(
+    return copy_fields(
+        Release,
+        names,
         folder=str(folder.absolute()),
-        protected=names.protected,
-        log=names.log,
-        report=names.report,
         files=files,
         verification=written.verification,
         warnings=written.warnings,
-        public_log=names.public_log,
-        public_report=names.public_report,
-        core=names.core,
         questions=pair_with_answers(result),
     )
 

@@ -15,7 +15,7 @@ import numpy as np
 from core.conditions import Records, inapplicable_cells, rule_of, rule_place
 from core.encode.unit_groups import first_records
 from core.errors import Problem, Refused, Severity
-from core.model import Scale
+from core.model import AMOUNTS, Scale
 from core.protect.edit_rules.equations import Equation, closing_order, equations_of
 from core.protect.edit_rules.roundings import roundings_of
 from core.protect.protection_method import Names, ProtectionMethod
@@ -37,7 +37,6 @@ from core.rules import (
     tests_of,
 )
 
-_NUMBERS = (Scale.CONTINUOUS, Scale.INTEGER)
 _ROUNDED = (Scale.INTEGER, Scale.DATE)
 
 
@@ -77,8 +76,8 @@ def _obstacle(
     scales = {name: records.schema.named(name).scale for name in parts}
     total = records.schema.named(sum_rule.total).scale
     whole_parts = [name for name, scale in scales.items() if scale is Scale.INTEGER]
-    odd = [name for name, scale in scales.items() if scale not in _NUMBERS]
-    if total not in _NUMBERS:
+    odd = [name for name, scale in scales.items() if scale not in AMOUNTS]
+    if total not in AMOUNTS:
         odd = [sum_rule.total]
     elif total is Scale.CONTINUOUS or len(whole_parts) < len(scales):
         odd += whole_parts

@@ -53,7 +53,7 @@ def round_released(
     roundings = {n: r for n, r in roundings_of(records).items() if n in labels and n in exact}
     holders = _Holders()
     values = {
-        name: keep(rounding.of(_numbers(exact[name])[holders.of(labels[name])])[labels[name]])
+        name: keep(rounding.of(exact[name].floats()[holders.of(labels[name])])[labels[name]])
         for name, rounding in roundings.items()
     }
     if records.recipe.rules:
@@ -78,10 +78,6 @@ class _Holders:
             self._records = np.empty(int(labels.max()) + 1, dtype=np.int64)
             self._records[labels] = np.arange(len(labels))
         return self._records
-
-
-def _numbers(column: Column) -> Floats:
-    return np.where(column.missing, np.nan, column.values.astype(np.float64))
 
 
 def with_numbers(column: Column, numbers: Floats) -> Column:
@@ -112,7 +108,7 @@ def _keep_rules(
     was_violated = [
         rule_outcome(rule, tuple(exact.values()), records.schema).violated for rule in rules
     ]
-    start = {name: _numbers(exact[name]) for name in directions}
+    start = {name: exact[name].floats() for name in directions}
     for turn in range(_MOST_PASSES):
         if turn:
             values |= {
@@ -143,7 +139,7 @@ def _close(
     """Close all equations, where their condition is true."""
     for equation in equations:
         names = [name for name, _ in equation.factors]
-        numbers = {name: values.get(name, _numbers(exact[name])) for name in names}
+        numbers = {name: values.get(name, exact[name].floats()) for name in names}
         holds = np.ones(len(records), dtype=np.bool_)
         if equation.condition is not None:
             outcome = rule_outcome(equation.condition, tuple(exact.values()), records.schema)

@@ -77,8 +77,8 @@ def _shares(
     """Compute the parts with their signs in the sum, shape (parts, n)."""
     names = [name for name, _ in sum_rule.parts]
     signs = np.array([sign for _, sign in sum_rule.parts], dtype=np.float64)[:, None]
-    shares = signs * np.array([_numbers(columns[name]) for name in names])
-    total = _numbers(columns[sum_rule.total])
+    shares = signs * np.array([columns[name].floats() for name in names])
+    total = columns[sum_rule.total].floats()
     # Where the total has no value, the sum cannot be checked, and the parts stay as they are.
     has_total = np.flatnonzero(~np.isnan(total))
     if not len(has_total):
@@ -123,9 +123,3 @@ def _away_from_zero(shares: Floats, original: Floats, labels: Ints, keeps_zeros:
         group_shares[i, moved] += sign[moved]
         group_shares[largest[moved], moved] -= sign[moved]
     return np.asarray(group_shares[:, labels])
-
-
-def _numbers(column: Column) -> Floats:
-    values = column.values.astype(np.float64)
-    values[column.missing] = np.nan
-    return values

@@ -12,6 +12,7 @@ from core.protect.representatives.representative import (
     Finishing,
     NumberRepresentative,
     Representative,
+    StoredCore,
 )
 from core.protect.representatives.representative_registry import (
     CATEGORY_REPRESENTATIVES,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -14,24 +13,11 @@ from core.kernels.numerics.small_matrices import scatter_of
 from core.model import Column
 from core.protect.representatives.moment_map import DIGITS, MomentMap
 from core.protect.representatives.moment_targets import MomentTargets
+from core.protect.representatives.representative import CountedStep
 from core.table import pieces
 
 MOMENTS_STEP = "moments"
 """The name of the log's step; its counts have ``map:1`` for the first columns masked together."""
-
-
-class CountedStep(Protocol):
-    """A step of a run or of its log."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def counts(self) -> Mapping[str, int | float | str]:
-        """What it counted."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,17 +112,23 @@ class LoggedMoments:
             In units of the original deviations.
         """
         names = (*self.columns, *self.published)
-        whole, centre = weights.sum(), self.means
-        sums, squares = np.zeros((1, len(names))), np.zeros((len(names), len(names)))
+        shape = len(names), len(names)
+        squares, sums, pair_weights = np.zeros(shape), np.zeros(shape), np.zeros(shape)
         for piece in pieces(len(weights)):
-            apart = np.column_stack(
+            present = np.column_stack([~columns[name].missing[piece] for name in names])
+            cells = np.column_stack(
                 [columns[name].values[piece].astype(np.float64) for name in names]
             )
-            apart -= centre
-            sums += scatter_of(np.ones((len(apart), 1)), apart, weights[piece])
+            apart = np.where(present, cells - self.means, 0.0)
             squares += scatter_of(apart, apart, weights[piece])
-        means = sums[0] / whole
-        covariances = squares / whole - np.outer(means, means)
+            has_value = present.astype(np.float64)
+            # Of each column over the records that have a value of another.
+            sums += scatter_of(apart, has_value, weights[piece])
+            pair_weights += scatter_of(has_value, has_value, weights[piece])
+        means = np.diag(sums) / np.diag(pair_weights)
+        pair_weights = np.maximum(pair_weights, np.finfo(np.float64).tiny)
+        squares -= sums * means + sums.T * means[:, None]
+        covariances = squares / pair_weights + np.outer(means, means)
         n_columns = len(self.columns)
         scales = np.sqrt(np.append(np.diag(self.covariances), np.diag(covariances)[n_columns:]))
         scales = np.where(scales > 0, scales, 1.0)

@@ -56,6 +56,7 @@ class MomentMap:
         moved += product_of(targets.published_means, _transpose(self.published_slopes))
         values = targets.centres[targets.strata] + targets.scales * moved
         values = _within_limits(values, means, targets.limits)
+        values = np.where(targets.is_empty, means, values)
         pinned = np.array(self.pinned, dtype=np.int64)
         values[pinned] = means[pinned]
         return values

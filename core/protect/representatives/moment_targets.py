@@ -6,7 +6,7 @@ Manual: methods#moments.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,8 +24,6 @@ from core.table import pieces
 
 MOST_STRETCHED = 1.25
 """Up to which ratio of standard deviations, of the original and of the means, one is restored."""
-
-AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,9 @@ class MomentTargets:
     names, published : tuple of str
         The `d` columns that are restored, and the `m` released ones to which their covariances are.
     group_means : numpy.ndarray of float64, shape (g, d)
-        What is restored.
+        What is restored; in groups without a value the mean of their stratum.
+    is_empty : numpy.ndarray of bool, shape (g, d)
+        Groups without a value, which get none and count as their stratum's mean.
     published_means : numpy.ndarray of float64, shape (g, m)
         Of the released values, as deviations from the stratum, in units of the original ones.
     weights : numpy.ndarray of float64, shape (g,)
@@ -77,7 +77,8 @@ class MomentTargets:
     scales : numpy.ndarray of float64, shape (d,)
         Original deviations within strata.
     covariances, published_covariances : numpy.ndarray of float64, shape (d, d) and (d, m)
-        Original ones within strata, in units of the scales.
+        Original ones within strata, in units of the scales, times the share of the groups with
+        values of both columns.
     rounding : numpy.ndarray of float64, shape (d,)
         Variance that rounding to whole numbers adds, in units of the scales.
     whole_means, whole_covariances : numpy.ndarray of float64, shape (d + m,) and (d, d + m)
@@ -88,6 +89,7 @@ class MomentTargets:
     names: tuple[str, ...]
     published: tuple[str, ...]
     group_means: Floats
+    is_empty: Bools
     published_means: Floats
     weights: Floats
     strata: Ints
@@ -145,10 +147,16 @@ def find_targets(
         # The groups of whole units reach over the waves of a panel.
         strata = np.zeros(len(firsts), dtype=np.int64)
     sizes = np.bincount(labels, weights).astype(np.float64)
-    means = [_means_of(records.named(name), labels, weights) for name in (*names, *published)]
-    whole_means = np.column_stack(means)
-    within = _covariances_within(records, (*names, *published), labels, whole_means, weights)
+    columns = [_answers_of(records.named(n), released[n]) for n in (*names, *published)]
+    whole_means = np.column_stack([_means_of(column, labels, weights) for column in columns])
+    within = _covariances_within(columns, labels, whole_means, weights)
+    is_empty = np.isnan(whole_means)
+    present = (~is_empty).astype(np.float64)
+    whole_means = _fill_empty(whole_means, sizes)
     apart, centres = deviations(whole_means, sizes, strata)
+    shares_with_both = scatter_of(present, present, sizes) / sizes.sum()
+    shares_with_value = np.diag(shares_with_both)
+    within *= np.sqrt(np.outer(shares_with_value, shares_with_value))
     covariances = within + scatter_of(apart, apart, sizes) / sizes.sum()
     d = len(names)
     scales = np.sqrt(np.diag(covariances))
@@ -158,11 +166,13 @@ def find_targets(
     scaled = covariances / np.outer(scales, scales)
     shares = np.bincount(strata, sizes) / sizes.sum()
     overall = (shares[:, None] * centres).sum(axis=0)
-    spread = covariances + scatter_of(centres - overall, centres - overall, shares)
+    spread = covariances / np.where(shares_with_both > 0, shares_with_both, 1.0)
+    spread += scatter_of(centres - overall, centres - overall, shares)
     return MomentTargets(
         names=tuple(names),
         published=tuple(published),
         group_means=whole_means[:, :d],
+        is_empty=is_empty[:, :d],
         published_means=near_means / scales[d:],
         weights=sizes,
         strata=strata,
@@ -170,11 +180,25 @@ def find_targets(
         scales=scales[:d],
         covariances=scaled[:d, :d].copy(),
         published_covariances=scaled[:d, d:].copy(),
-        rounding=np.array([_noise_of(records, name) for name in names]) / scales[:d] ** 2,
+        rounding=shares_with_value[:d]
+        * np.array([_noise_of(records, name) for name in names])
+        / scales[:d] ** 2,
         whole_means=overall,
         whole_covariances=spread[:d],
-        limits=_limits_of(records, names),
+        limits=find_limits(records, names),
     )
+
+
+def _fill_empty(means: Floats, sizes: Floats) -> Floats:
+    """Give groups without a value the mean of the others, from which they do not deviate."""
+    filled = means.copy()
+    for column in filled.T:
+        has_value = (~np.isnan(column)).astype(np.int64)
+        if not has_value.all():
+            # Sums in the order of the groups, on every machine.
+            totals = np.bincount(has_value, sizes * np.nan_to_num(column))
+            column[has_value == 0] = totals[1] / np.bincount(has_value, sizes)[1]
+    return filled
 
 
 def record_weights(records: Records, names: Sequence[str]) -> tuple[Floats, bool]:
@@ -196,9 +220,14 @@ def record_weights(records: Records, names: Sequence[str]) -> tuple[Floats, bool
     return np.asarray((means / np.bincount(numbers))[numbers]), True
 
 
+def _answers_of(original: Column, released: Column) -> Column:
+    """Leave out the answers of groups that have too few of them to be released."""
+    return replace(original, missing=original.missing | released.missing)
+
+
 def _means_of(column: Column, labels: Ints, weights: Floats) -> Floats:
     """Compute the weighted means of groups over the values that are not missing."""
-    values = np.where(column.missing, np.nan, column.values.astype(np.float64))
+    values = column.floats()
     groups = int(labels.max()) + 1
     if (weights == weights[0]).all():
         return group_means(values, labels, groups)
@@ -206,17 +235,16 @@ def _means_of(column: Column, labels: Ints, weights: Floats) -> Floats:
 
 
 def _covariances_within(
-    records: Records, names: Sequence[str], labels: Ints, means: Floats, weights: Floats
+    columns: Sequence[Column], labels: Ints, means: Floats, weights: Floats
 ) -> Floats:
     """Compute the covariances within groups, of each column over its observed values.
 
     They are divided by the weights of the observed values, so that they are those of a file in
     which missing values spread as the others do.
     """
-    columns = [records.named(name) for name in names]
-    total, observed = np.zeros((len(names), len(names))), np.zeros(len(names))
+    total, observed = np.zeros((len(columns), len(columns))), np.zeros(len(columns))
     for piece in pieces(len(labels)):
-        rest = np.empty((len(labels[piece]), len(names)))
+        rest = np.empty((len(labels[piece]), len(columns)))
         for j, column in enumerate(columns):
             apart = column.values[piece].astype(np.float64) - means[labels[piece], j]
             rest[:, j] = np.where(column.missing[piece], 0.0, apart)
@@ -232,7 +260,8 @@ def _noise_of(records: Records, name: str) -> float:
     return max(step_of(records.numbers(name)), 1.0) ** 2 / 12
 
 
-def _limits_of(records: Records, names: Sequence[str]) -> ValueLimits:
+def find_limits(records: Records, names: Sequence[str]) -> ValueLimits:
+    """Find what the values of columns that are masked together must keep."""
     places = {name: i for i, name in enumerate(names)}
     is_signed, keeps_zeros = [], []
     for name in names:
@@ -254,7 +283,9 @@ def _limits_of(records: Records, names: Sequence[str]) -> ValueLimits:
     return ValueLimits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
 
 
-def find_unrestorable(records: Records, targets: MomentTargets) -> dict[str, Left]:
+def find_unrestorable(
+    records: Records, released: Mapping[str, Column], targets: MomentTargets
+) -> dict[str, Left]:
     """Find the columns whose moments must not or cannot be restored."""
     apart, _ = deviations(targets.scale(targets.group_means), targets.weights, targets.strata)
     shares = targets.weights[:, None] / targets.weights.sum()
@@ -263,19 +294,24 @@ def find_unrestorable(records: Records, targets: MomentTargets) -> dict[str, Lef
     for j, name in enumerate(targets.names):
         if kept[j] * MOST_STRETCHED**2 < targets.covariances[j, j]:
             left[name] = Left("spread", float(1 - kept[j]))
-        elif not _hides_largest(records, name):
+        elif not _hides_largest(records, released[name]):
             left[name] = Left("dominated")
     return left
 
 
-def _hides_largest(records: Records, name: str) -> bool:
+def answered_numbers(records: Records, released: Column) -> Floats:
+    """Read the numbers of the records that have one in the release, 0 for the others."""
+    return np.where(released.missing, 0.0, np.nan_to_num(records.numbers(released.name)))
+
+
+def _hides_largest(records: Records, released: Column) -> bool:
     """Decide whether the sum of squares hides the largest amount as p% hides it in a total.
 
     The second largest unit takes its own square off the sum; what the others add must put it off by
     p per cent of the largest amount.
     """
-    p = strictest_p(records.recipe, name)
-    squares, weights = np.nan_to_num(records.numbers(name)) ** 2, records.weights()
+    p = strictest_p(records.recipe, released.name)
+    squares, weights = answered_numbers(records, released) ** 2, records.weights()
     squares = squares if weights is None else squares * weights
     squares, _ = once_each(records, squares, np.zeros(len(squares), dtype=np.int64))
     if len(squares) < 3:

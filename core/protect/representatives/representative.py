@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from core.array_types import Floats, Ints
 from core.conditions import Records
+from core.errors import Problem
 from core.jobs import Job
-from core.model import Column, Step
+from core.model import Column, Project, Step
 from core.rules import Preserved
 
 FEWEST_UNITS = 3
@@ -38,6 +39,44 @@ class Finishing:
     finish: Callable[[Sequence[Column]], tuple[Column, ...]]
     parts: frozenset[str]
     steps_of: Callable[[Sequence[str]], Mapping[str, float]] = lambda _: {}
+
+
+class CountedStep(Protocol):
+    """A step of a run or of its log."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def counts(self) -> Mapping[str, int | float | str]:
+        """What it counted."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredCore:
+    """A release whose records were drawn, read again; its columns are in the order of the run.
+
+    Attributes
+    ----------
+    core, released : Mapping of str to Column
+        The columns of the file with the values of the core, and as they were released.
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record in the core.
+    steps : sequence of CountedStep
+        Those of the internal log.
+    seed : str
+        32 hexadecimal digits.
+    """
+
+    project: Project
+    core: Mapping[str, Column]
+    released: Mapping[str, Column]
+    labels: Ints
+    steps: Sequence[CountedStep]
+    seed: str
 
 
 class Representative(ABC):
@@ -83,6 +122,30 @@ class Representative(ABC):
             Those that differ from the core.
         steps : tuple of Step
             For the log.
+        """
+        return {}, ()
+
+    def size_problems(self, labels: Ints, k: int) -> list[Problem]:  # noqa: ARG002
+        """List the problem that a group of a core has too few records to be drawn from."""
+        return []
+
+    def draw_again(
+        self,
+        stored: StoredCore,  # noqa: ARG002
+    ) -> tuple[Mapping[str, Column], Sequence[str]]:
+        """Draw the columns of a release again, if it draws.
+
+        Returns
+        -------
+        columns : Mapping of str to Column
+            Those that differ from the core.
+        off : sequence of str
+            The columns whose means of groups differ in the file from those of the core.
+
+        Raises
+        ------
+        ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+            If no run wrote the numbers of the log.
         """
         return {}, ()
 

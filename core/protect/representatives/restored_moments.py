@@ -18,7 +18,7 @@ from core.conditions.dominance_condition import once_each
 from core.conditions.rule_counts import newly_violating
 from core.encode.not_applicable import codes_of
 from core.jobs import Job
-from core.model import Column, ColumnKind, Step
+from core.model import AMOUNTS, Column, ColumnKind, Step
 from core.protect.representatives.means import Mean
 from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments
 from core.protect.representatives.moment_map import (
@@ -31,9 +31,10 @@ from core.protect.representatives.moment_map import (
     solve,
 )
 from core.protect.representatives.moment_targets import (
-    AMOUNTS,
     Left,
     MomentTargets,
+    answered_numbers,
+    find_limits,
     find_targets,
     find_unrestorable,
     record_weights,
@@ -147,9 +148,7 @@ class _Run:
         """List the columns of a block that may be restored."""
         whole = []
         for name in names:
-            column, attribute = self.records.named(name), self.records.schema.named(name)
-            has_codes = bool(attribute.not_applicable) and bool(codes_of(column, attribute).any())
-            if has_codes or self.finished[name].missing.any():
+            if not self._has_movable_groups(name, names, labels):
                 self.left[name] = Left("empty")
             elif name in self.finishing.parts:
                 self.left[name] = Left("shared")
@@ -157,11 +156,34 @@ class _Run:
                 whole.append(name)
         if whole:
             targets = find_targets(self.records, self.finished, whole, labels, ())
-            self.left |= find_unrestorable(self.records, targets)
+            self.left |= find_unrestorable(self.records, self.finished, targets)
             if not np.diag(targets.covariances).any():
                 return []
         self._leave_equations(names)
         return [name for name in whole if name not in self.left]
+
+    def _has_movable_groups(self, name: str, names: Sequence[str], labels: Ints) -> bool:
+        """Decide whether the groups of a column have values to be moved, or nobody answered there.
+
+        Those without an answer stay empty. They would bound the values of others in order or in a
+        sum with them, and a stratum's mean may be theirs alone.
+        """
+        column, attribute = self.records.named(name), self.records.schema.named(name)
+        if codes_of(column, attribute).any():
+            # Other columns vary otherwise among those who were asked.
+            return False
+        is_empty = self.finished[name].missing
+        if not is_empty.any():
+            return True
+        n_empty, sizes = np.bincount(labels, is_empty), np.bincount(labels)
+        limits = find_limits(self.records, names)
+        bound = {j for small, _, large, _ in limits.orders for j in (small, large)}
+        bound |= {j for total, parts in limits.sums for j in (total, *(part for part, _ in parts))}
+        return (
+            bool(((n_empty == 0) | (n_empty == sizes)).all() and not is_empty.all())
+            and not self.records.recipe.strata
+            and names.index(name) not in bound
+        )
 
     def _leave_equations(self, names: Sequence[str]) -> None:
         """Leave the columns of an equation of which some column is left or masked elsewhere."""
@@ -230,9 +252,8 @@ class _Run:
         return tuple(published)
 
     def _hides_products(self, name: str, restored: str) -> bool:
-        products = np.abs(
-            self.records.numbers(name) * np.nan_to_num(self.records.numbers(restored))
-        )
+        numbers = answered_numbers(self.records, self.finished[restored])
+        products = np.abs(self.records.numbers(name) * numbers)
         weights = self.records.weights()
         products = products if weights is None else products * weights
         one_group = np.zeros(len(products), dtype=np.int64)
@@ -285,8 +306,10 @@ def _with_values(column: Column, values: Floats, labels: Ints, keeps_zeros: bool
     """Replace the numbers of a column by those of the groups of its records."""
     if column.kind is ColumnKind.NUMBER:
         # Minus zero would be another spelling of zero.
-        return replace(column, values=keep(values[labels] + 0.0))
+        numbers = np.where(column.missing, np.nan, values[labels] + 0.0)
+        return replace(column, values=keep(numbers))
     whole = np.rint(values)
     if keeps_zeros:
         whole = np.where((whole == 0) & (values != 0), np.sign(values), whole)
-    return replace(column, values=keep(whole.astype(np.int64)[labels]))
+    whole_of_records = np.where(column.missing, 0, whole.astype(np.int64)[labels])
+    return replace(column, values=keep(whole_of_records))

@@ -27,7 +27,7 @@ from core.encode.not_applicable import set_all_apart, unanswered
 from core.encode.rounding import Rounding
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import Column, ColumnKind, Recipe, Scale, Schema, Step
+from core.model import AMOUNTS, Column, ColumnKind, Recipe, Schema, Step
 from core.model.recipe_conditions import USUAL_FACTOR
 from core.protect.edit_rules.roundings import roundings_of
 from core.protect.totals.raking import Margin, find_factors, round_values
@@ -158,7 +158,7 @@ def _movable(file: _File) -> set[str]:
     return {
         name
         for name in file.labels
-        if file.schema.named(name).scale in (Scale.CONTINUOUS, Scale.INTEGER)
+        if file.schema.named(name).scale in AMOUNTS
         and name != file.recipe.weight
         and not unanswered(file.records.named(name), file.schema.named(name)).any()
     }
@@ -250,7 +250,7 @@ def _limit_factors(
         return bounds
     job.check()
     start = {
-        side: np.where(column.missing, 0.0, column.values.astype(np.float64))
+        side: column.floats(0.0)
         for order in orders
         for side in (order.small, order.large)
         if (column := file.released.get(side)) is not None

@@ -9,11 +9,9 @@ from core.checklist.cast_columns import cast_columns
 from core.conditions import inapplicable_cells
 from core.errors import Problem, Severity
 from core.jobs import Job
-from core.model import Dataset, Plan, Project, Role, Scale
+from core.model import CATEGORICAL, Dataset, Plan, Project, Role
 from core.rules import find_rules, read_validate_rules, rule_text
 from desktop_app.text import tr, tr_n
-
-_CATEGORIES = (Scale.ORDINAL, Scale.NOMINAL)
 
 
 def find_rule_texts(project: Project, dataset: Dataset, job: Job) -> tuple[str, ...]:
@@ -24,7 +22,7 @@ def find_rule_texts(project: Project, dataset: Dataset, job: Job) -> tuple[str, 
         for attribute in schema.attributes
         if attribute.role.is_released
         and attribute.role is not Role.LINK
-        and attribute.scale not in _CATEGORIES
+        and attribute.scale not in CATEGORICAL
     }
     typed = cast_columns(dataset, project)
     columns = [column for column in typed.columns if column.name in names]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.compare.cost import seconds_for
-from core.model import Implications, Method, Plan, Recipe, Role, Scale
+from core.model import CATEGORICAL, Implications, Method, Plan, Recipe, Role
 from core.protect import METHODS, ProtectionMethod
 from core.protect.representatives import number_representative
 from desktop_app.presenters.conditions import conditions_meaning
@@ -78,7 +78,7 @@ def _design(plan: Plan) -> list[str]:
     sentences = _strata(recipe)
     if recipe.weight is not None:
         masked = plan.project.schema.with_role(Role.QUASI_IDENTIFIER)
-        are_categories = [a.scale in (Scale.ORDINAL, Scale.NOMINAL) for a in masked]
+        are_categories = [a.scale in CATEGORICAL for a in masked]
         if not all(are_categories) and number_representative(plan.parameters).keeps_sums:
             sentences.append(tr("Means are weighted by {name}.", name=recipe.weight))
         elif any(are_categories):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from core.model import BlockScale, ColumnKind, Role, Schema
+from core.model import BlockScale, Role, Schema
 from core.model.uniqueness import is_nearly_unique
 from core.protect import METHODS
 from core.recipe.declared import keys_of
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 # A column of more values would cut most files into strata too small to protect.
 FEW_VALUES = 50
-_NUMERIC = (ColumnKind.INTEGER, ColumnKind.NUMBER)
 _LEAST_BLOCK = 20
 
 
@@ -155,7 +154,7 @@ class DesignForm(QWidget):
         self.strata.show_names(texts, strata)
 
     def _fill_weight(self, profiles: Sequence[ColumnProfile], weight: str | None) -> None:
-        names = [p.name for p in profiles if p.kind in _NUMERIC]
+        names = [p.name for p in profiles if p.kind.is_numeric]
         offered = dict.fromkeys((*names, weight))
         titles = {name: name or "" for name in offered if name is not None}
         self.weight.offer({None: tr("None")} | titles, weight)

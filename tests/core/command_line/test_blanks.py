@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 
@@ -54,11 +53,19 @@ def protect(bench: Bench, rows: list[list[str]], **changes: object) -> list[list
     return [[row[name] for name in NAMES] for row in bench.table()]
 
 
-def internal_log(bench: Bench) -> dict:
-    return json.loads((bench.release / "internal/people_protected.internal.json").read_text())
+@pytest.fixture(scope="module")
+def sealed(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """Release people once; tests put back what they change."""
+    bench = Bench(tmp_path_factory.mktemp("blanks"))
+    with pytest.MonkeyPatch.context() as patch:
+        (bench.folder / "office.toml").touch()
+        patch.setenv("STATVEIL_OFFICE_SETTINGS", str(bench.folder / "office.toml"))
+        patch.setenv("STATVEIL_REGISTER", str(bench.folder / "register"))
+        protect(bench, people(5, 60, with_gaps=True))
+    return bench
 
 
-@pytest.mark.parametrize(("seed", "with_gaps"), [(1, False), (2, True), (3, True), (4, False)])
+@pytest.mark.parametrize(("seed", "with_gaps"), [(1, False), (2, True)])
 def test_every_category_is_true_or_blank_and_both_counts_are_stated(
     bench: Bench, seed: int, with_gaps: bool
 ) -> None:
@@ -70,7 +77,7 @@ def test_every_category_is_true_or_blank_and_both_counts_are_stated(
     n_blanks = [sum(row[i] == "" for row in released) for i in range(3)]
     assert min(n_blanks) > 0
 
-    log = internal_log(bench)
+    log = bench.document()
     stated = log["verification"]
     assert stated["k"] == log["result"]["k_reached"] == min(agreeing(released, range(3))) >= 3
     assert stated["k_of_values"] == min(equal(released)) < 3
@@ -90,22 +97,13 @@ def test_every_category_is_true_or_blank_and_both_counts_are_stated(
     assert f"as a value of its own it gives k = {stated['k_of_values']}" in bench.out
 
 
-def test_a_release_with_blanks_is_verified_and_replayed(bench: Bench) -> None:
-    protect(bench, people(5, 60, with_gaps=True))
-    source, release = bench.folder / "people.csv", bench.release
-    log = release / "internal/people_protected.internal.json"
-    for half in (log, release / "public/people_protected.audit.json"):
-        assert bench.run("verify", half) == 0, bench.err
-        assert bench.run("verify", half, "--input", source) == 0, bench.err
-    assert bench.run("replay", log, "--input", source, "--output", bench.folder / "again") == 0
-    for name in bench.files():
-        assert (bench.folder / "again" / name).read_bytes() == (release / name).read_bytes()
-    public = json.loads((release / "public/people_protected.audit.json").read_text())
-    assert [claim["code"] for claim in public["result"]["claim"]] == [
-        "claim-k-blanks",
-        "claim-blanks",
-    ]
-    report = (release / "public/people_protected.report.html").read_text(encoding="utf-8")
+def test_a_release_with_blanks_is_verified_and_replayed(sealed: Bench) -> None:
+    for half in ("internal", "public"):
+        assert sealed.verify(half, with_input=False) == sealed.verify(half) == 0, sealed.err
+    sealed.check_replay()
+    claim = [claim["code"] for claim in sealed.document("public")["result"]["claim"]]
+    assert claim == ["claim-k-blanks", "claim-blanks"]
+    report = sealed.page("public")
     assert "wherever neither is blank" in report
     assert "k with a blank as a value of its own" in report
     assert "A missing value stays blank in a column with blanks" in report
@@ -147,15 +145,14 @@ def test_a_false_category_is_no_release(bench: Bench, monkeypatch: pytest.Monkey
     ],
 )
 def test_verify_counts_in_the_file_what_the_log_states(
-    bench: Bench, change: Callable[[dict], object], sentence: str
+    sealed: Bench, change: Callable[[dict], object], sentence: str
 ) -> None:
-    protect(bench, people(5, 60, with_gaps=True))
-    place = bench.release / "public/people_protected.audit.json"
-    log = json.loads(place.read_text(encoding="utf-8"))
+    genuine, log = sealed.log("public").read_bytes(), sealed.document("public")
     change(log)
-    place.write_bytes(log_bytes(resealed(log)))
-    assert bench.run("verify", place) == 3
-    assert sentence in bench.err, bench.err
+    sealed.log("public").write_bytes(log_bytes(resealed(log)))
+    assert sealed.verify("public", with_input=False) == 3
+    assert sentence in sealed.err, sealed.err
+    sealed.log("public").write_bytes(genuine)
 
 
 def test_verify_sees_a_blank_that_was_filled(bench: Bench) -> None:
@@ -164,12 +161,11 @@ def test_verify_sees_a_blank_that_was_filled(bench: Bench) -> None:
     lines = table.read_bytes().split(b"\n")
     at = next(i for i, line in enumerate(lines) if line.startswith(b","))
     lines[at] = b"c" + lines[at]
-    place = bench.release / "public/people_protected.audit.json"
-    log = json.loads(place.read_text(encoding="utf-8"))
+    log = bench.document("public")
     table.write_bytes(b"\n".join(lines))
     describe(log["files"][0], table.read_bytes())
-    place.write_bytes(log_bytes(resealed(log)))
-    assert bench.run("verify", place) == 3
+    bench.log("public").write_bytes(log_bytes(resealed(log)))
+    assert bench.verify("public", with_input=False) == 3
     assert "blanks in TOWN; the file has" in bench.err
 
 
@@ -177,7 +173,7 @@ def test_columns_with_and_without_blanks_stand_side_by_side(bench: Bench) -> Non
     replaced = {key: value for key, value in JOB.items() if key != "change"}
     released = protect(bench, people(6, 40), attributes=[TOWN, LEVEL, replaced, YEARS])
     assert all(row[2] for row in released)
-    assert internal_log(bench)["verification"]["k"] == min(agreeing(released, range(2))) >= 3
+    assert bench.document()["verification"]["k"] == min(agreeing(released, range(2))) >= 3
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from html import unescape
 
@@ -28,11 +27,11 @@ def test_the_internal_report_has_every_row_of_its_log_and_the_public_one_none(be
     profile = {"name": "public", "limits": {"rare": 2, "order": 0.2}}
     bench.recipe(profile=profile)
     assert bench.protect() == 5
-    log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
+    log = bench.document()
     bench.recipe(profile=profile, answers=answers_to(log))
     bench.protect("--overwrite")
-    log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
-    page = (bench.release / "internal/people_protected.report.html").read_text()
+    log = bench.document()
+    page = bench.page()
     page = page.replace("\u00a0", " ")
     cells = cells_of_table(page)
     assert len(cells) == len(log["checklist"]) > 5
@@ -47,7 +46,7 @@ def test_the_internal_report_has_every_row_of_its_log_and_the_public_one_none(be
     assert "Profile: Public. Anybody gets the file, without a contract." in page
     # Of the limits that the recipe names, the one that differs from the profile.
     assert "Changed limits: units with a published value: 2 instead of 10." in page
-    public = (bench.release / "public/people_protected.report.html").read_text()
+    public = bench.page("public")
     public = unescape(public.replace("\u00a0", " "))
     assert "checklist" not in public
     assert [code for code in ROWS if CATALOGUE[f"counted-{code}"].other in public] == []

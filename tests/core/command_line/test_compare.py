@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-from contextlib import redirect_stdout
-from io import StringIO
 
 import pytest
 
-from core.command_line import main
-from tests.core.command_line.conftest import Bench
+from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
 from tests.statuses import WRITTEN
-
-METHOD = {"name": "mdav", "k": 3}
 
 
 def _compared(bench: Bench, *more: object) -> dict:
@@ -22,24 +17,20 @@ def _compared(bench: Bench, *more: object) -> dict:
 
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> dict:
-    """Compare all methods once; nothing is written into the folder."""
+    """Compare all methods once, on all records; nothing is written into the folder."""
     bench = Bench(tmp_path_factory.mktemp("compared"))
     bench.people()
-    recipe = bench.recipe()
+    bench.recipe()
     before = bench.everything()
-    with redirect_stdout(StringIO()) as out:
-        assert main(["compare", str(recipe), "--json"]) == 0
+    summary = _compared(bench, "--sample", 1_000_000)
     assert bench.everything() == before
-    return json.loads(out.getvalue())
+    return summary
 
 
-@pytest.mark.parametrize(
-    "method",
-    [METHOD, {"name": "t-closeness-first", "k": 3, "t": 0.2}, {"name": "insensitive", "k": 3}],
-)
-def test_a_row_holds_what_protecting_the_file_that_way_comes_to(bench, method) -> None:
-    bench.recipe(method)
-    row = next(r for r in _compared(bench)["rows"] if r["way"] == method["name"])
+@pytest.mark.parametrize("way", ["mdav", "t-closeness-first", "insensitive"])
+def test_a_row_holds_what_protecting_the_file_that_way_comes_to(bench, compared, way: str) -> None:
+    row = next(row for row in compared["rows"] if row["way"] == way)
+    bench.recipe(row["method"])
 
     assert bench.protect("--json") in WRITTEN
     protected = json.loads(bench.out)
@@ -90,18 +81,18 @@ def test_a_person_reads_a_table_and_the_reasons(bench) -> None:
 
 
 def test_a_sample_is_the_same_each_time(bench) -> None:
-    def figures(found: dict) -> list:
-        return [{k: v for k, v in row.items() if k != "seconds"} for row in found["rows"]]
+    def figures(summary: dict) -> list:
+        return [{k: v for k, v in row.items() if k != "seconds"} for row in summary["rows"]]
 
-    one, other = _compared(bench, "--sample", 20), _compared(bench, "--sample", 20)
+    summary, repeated = _compared(bench, "--sample", 20), _compared(bench, "--sample", 20)
 
-    assert one["sample"] == 20
-    assert figures(one) == figures(other)
-    assert {row["records"] for row in one["rows"]} == {20}
+    assert summary["sample"] == 20
+    assert figures(summary) == figures(repeated)
+    assert {row["records"] for row in summary["rows"]} == {20}
 
 
-def test_a_sample_of_all_records_is_no_sample(bench) -> None:
-    assert _compared(bench, "--sample", 1_000_000)["sample"] is None
+def test_a_sample_of_all_records_is_no_sample(compared) -> None:
+    assert compared["sample"] is None
 
 
 @pytest.mark.parametrize("size", [1, 0, -5])
@@ -126,17 +117,9 @@ def test_a_wrong_recipe_is_refused_as_it_is_by_protect(bench) -> None:
 
 def test_a_stratum_of_categories_keeps_no_method_out(bench) -> None:
     """Strata are not masked, so that a method which takes no categories can be used with them."""
-    document = json.loads((bench.folder / "recipe.json").read_text(encoding="utf-8"))
-    rows = (bench.folder / document["input"]["path"]).read_text(encoding="utf-8").splitlines()
-    split = [f"{rows[0]},AREA", *(f"{row},{'NS'[i % 2]}" for i, row in enumerate(rows[1:]))]
-    (bench.folder / document["input"]["path"]).write_text("\n".join([*split, ""]), encoding="utf-8")
+    bench.people([[*row, "NS"[i % 2] if i else "AREA"] for i, row in enumerate(PEOPLE)])
     area = {"name": "AREA", "role": "quasi-identifier", "scale": "nominal"}
-    document["attributes"] = [*document["attributes"], area]
-    (bench.folder / "recipe.json").write_text(json.dumps(document), encoding="utf-8")
-    assert "AREA" in _compared(bench)["left_out"]["best"]
-
-    document["strata"] = ["AREA"]
-    (bench.folder / "recipe.json").write_text(json.dumps(document), encoding="utf-8")
+    bench.recipe(attributes=[*ATTRIBUTES, area], strata=["AREA"])
     found = _compared(bench)
 
     row = next(row for row in found["rows"] if row["way"] == "best")

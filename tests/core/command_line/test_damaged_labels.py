@@ -7,6 +7,7 @@ its values stay as they are; the tests also make the same copy unchanged, which 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,16 @@ import pyarrow.parquet
 import pyreadstat
 import pytest
 
-from core.command_line import main
+from core.errors import PromiseBroken
+from core.io import read
 from core.io.format import Output
-from core.model import FileKind
-from tests.core.command_line.test_kinds import labelled, recipe
-from tests.statuses import WRITTEN
+from core.jobs import Job
+from core.messages import sentence
+from core.model import Dataset, FileKind, Result
+from core.pipeline import execute, resolve, seal
+from core.recipe import open_project
+from tests.core.command_line.conftest import Bench
+from tests.core.command_line.test_kinds import labelled, write_recipe
 
 drafting = import_module("core.pipeline.seal.file_draft")
 Damage = Callable[[Any], None]
@@ -31,6 +37,7 @@ Damage = Callable[[Any], None]
 def copied_sav(path: Path, damage: Damage) -> None:
     frame, meta = pyreadstat.read_sav(str(path), user_missing=True)
     told = {
+        "frame": frame,
         "column_labels": dict(meta.column_names_to_labels),
         "variable_value_labels": {n: dict(v) for n, v in meta.variable_value_labels.items()},
         "missing_ranges": dict(meta.missing_ranges),
@@ -38,6 +45,7 @@ def copied_sav(path: Path, damage: Damage) -> None:
         "variable_format": dict(meta.original_variable_types),
     }
     damage(told)
+    frame = told.pop("frame")
     told["column_labels"] = [told["column_labels"][name] for name in frame]
     pyreadstat.write_sav(frame, str(path), **told)
 
@@ -102,7 +110,14 @@ def to_type(column: str, kind: pa.DataType) -> Damage:
     return damage
 
 
+def empty_first_refusal(told: Any) -> None:
+    """Make a missing code another one."""
+    frame = told["frame"]
+    frame.loc[int(np.flatnonzero(frame["reason"] == 9)[0]), "reason"] = np.nan
+
+
 CASES = [
+    ("sav", "missing", empty_first_refusal),
     ("sav", "label", in_place("column_labels", "sex", "Sex of persons")),
     ("sav", "value-labels", in_place("variable_value_labels", "sex", 2.0, "Female")),
     ("sav", "codes", in_place("missing_ranges", "reason", [8.0, 9.0])),
@@ -118,6 +133,7 @@ CASES = [
     ("feather", "label", in_metadata("income", b"label", b"Gross income")),
 ]
 SENTENCES = {
+    "missing": "kinds of missing values",
     "label": "label in the file",
     "value-labels": "labels of the column’s codes",
     "codes": "missing codes",
@@ -127,65 +143,53 @@ SENTENCES = {
 }
 
 
-def run(folder: Path, kind: str, damage: Damage, monkeypatch: pytest.MonkeyPatch) -> int:
-    wrote = drafting.write_to
+@pytest.fixture(scope="module")
+def result_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Result, Dataset]]:
+    """Return a function that protects the labelled file once for each kind of output."""
+    bench = Bench(tmp_path_factory.mktemp("labelled"))
+    labelled(bench.folder)
 
-    def damaged(columns: Any, kind: FileKind, order: Any, to: Output) -> Any:
-        warnings = wrote(columns, kind, order, to)
-        COPIES[str(kind)](to.path, damage)
-        return warnings
+    @cache
+    def result(kind: str) -> tuple[Result, Dataset]:
+        project = open_project(write_recipe(bench, {"kind": kind})).project
+        dataset = read(project.source, Job())
+        plan = resolve(project.recipe, project.schema, dataset, project.source)
+        return execute(plan, dataset, Job()), dataset
 
-    monkeypatch.setattr(drafting, "write_to", damaged)
-    labelled(folder)
-    return main(["protect", str(recipe(folder, {"kind": kind})), "--output", str(folder / "r")])
+    return result
+
+
+@pytest.fixture
+def seal_damaged(result_of, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Return a function that seals a release whose file is damaged after it was written."""
+
+    def seal_release(kind: str, damage: Damage) -> Path:
+        wrote = drafting.write_to
+
+        def write_and_damage(columns: Any, kind: FileKind, order: Any, to: Output) -> Any:
+            warnings = wrote(columns, kind, order, to)
+            COPIES[str(kind)](to.path, damage)
+            return warnings
+
+        monkeypatch.setattr(drafting, "write_to", write_and_damage)
+        result, dataset = result_of(kind)
+        seal(result, dataset, tmp_path / "release", False, Job())
+        return tmp_path / "release/public"
+
+    return seal_release
 
 
 @pytest.mark.parametrize(("kind", "what", "damage"), CASES)
 def test_one_thing_that_is_wrong_is_found(
-    kind: str,
-    what: str,
-    damage: Damage,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    seal_damaged, tmp_path: Path, kind: str, what: str, damage: Damage
 ) -> None:
-    assert run(tmp_path, kind, damage, monkeypatch) == 3
-    (line,) = [said for said in capsys.readouterr().err.splitlines() if "read back" in said]
-    assert SENTENCES[what] in line
-    assert not (tmp_path / "r").exists()
+    with pytest.raises(PromiseBroken) as broken:
+        seal_damaged(kind, damage)
+    (said,) = [s for s in map(sentence, broken.value.problems) if "read back" in s]
+    assert SENTENCES[what] in said
+    assert not (tmp_path / "release").exists()
 
 
 @pytest.mark.parametrize("kind", COPIES)
-def test_a_copy_that_says_the_same_is_sealed(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert run(tmp_path, kind, lambda _: None, monkeypatch) in WRITTEN
-    assert (tmp_path / "r" / "public" / f"out.{kind}").is_file()
-
-
-def test_a_missing_code_that_became_another_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    wrote = drafting.write_to
-
-    def damaged(columns: Any, kind: FileKind, order: Any, to: Output) -> Any:
-        warnings, path = wrote(columns, kind, order, to), to.path
-        frame, meta = pyreadstat.read_sav(str(path), user_missing=True)
-        first = int(np.flatnonzero(frame["reason"] == 9)[0])
-        frame.loc[first, "reason"] = np.nan
-        pyreadstat.write_sav(
-            frame,
-            str(path),
-            column_labels=[meta.column_names_to_labels[name] for name in frame],
-            variable_value_labels=meta.variable_value_labels,
-            missing_ranges=meta.missing_ranges,
-            variable_measure=meta.variable_measure,
-            variable_format=meta.original_variable_types,
-        )
-        return warnings
-
-    monkeypatch.setattr(drafting, "write_to", damaged)
-    labelled(tmp_path)
-    path = recipe(tmp_path, {"kind": "sav"})
-    assert main(["protect", str(path), "--output", str(tmp_path / "r")]) == 3
-    assert "kinds of missing values" in capsys.readouterr().err
+def test_a_copy_that_says_the_same_is_sealed(seal_damaged, kind: str) -> None:
+    assert (seal_damaged(kind, lambda _: None) / f"people_protected.{kind}").is_file()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from fractions import Fraction
 
@@ -50,24 +49,9 @@ def groups(rows: list[dict[str, str]], names: tuple[str, ...]) -> dict[tuple[str
     return found
 
 
-def log_of(bench) -> dict:
-    return json.loads((bench.release / "internal/people_protected.internal.json").read_text())
-
-
-@pytest.mark.parametrize(
-    "method",
-    [
-        {"name": "mdav", "k": 4},
-        {"name": "v-mdav", "k": 4},
-        {"name": "t-merge", "k": 4, "t": 0.4},
-        {"name": "t-k-first", "k": 4, "t": 0.4},
-        {"name": "t-closeness-first", "k": 4, "t": 0.4},
-        {"name": "insensitive", "k": 4},
-        {"name": "ama", "k": 4},
-    ],
-)
-def test_no_cluster_reaches_over_two_strata(survey, method) -> None:
-    after = protect(survey, method, strata=["REGION"])
+@pytest.mark.parametrize("name", ["mdav", "insensitive", "ama"])
+def test_no_cluster_reaches_over_two_strata(survey, name: str) -> None:
+    after = protect(survey, {"name": name, "k": 4}, strata=["REGION"])
 
     for members in groups(after, NUMERIC).values():
         assert len(members) >= 4
@@ -121,21 +105,7 @@ def test_a_stratum_smaller_than_k_is_told_by_a_row_and_not_by_its_value(survey) 
 )
 def test_strata_and_weights_that_cannot_be_used(survey, more: dict[str, object], part: str) -> None:
     survey.recipe({"name": "mdav", "k": 3}, **{"attributes": attributes(), **more})
-
-    assert survey.protect() == 2
-    assert part in survey.err
-    assert not survey.release.exists()
-
-
-def test_means_are_weighted(survey) -> None:
-    after = protect(survey, {"name": "mdav", "k": 4}, weight="WEIGHT")
-
-    for values, members in groups(after, NUMERIC).items():
-        total = sum(ROWS[i][5] for i in members)
-        for place, name in enumerate(NUMERIC):
-            mean = Fraction(sum(ROWS[i][5] * ROWS[i][place + 1] for i in members), total)
-            step = step_of(row[place + 1] for row in ROWS)
-            assert float(values[place]) == pytest.approx(round_to_steps(mean, step)), name
+    survey.check_refused(part)
 
 
 def test_individual_ranking_sorts_and_cuts_each_column(survey) -> None:
@@ -154,7 +124,7 @@ def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
     blocks = [["AGE", "RENT"], ["HOURS"]]
     after = protect(survey, {"name": "mdav", "k": 6, "blocks": blocks})
 
-    log = log_of(survey)
+    log = survey.document()
     for entry in log["verification"]["k_blocks"]:
         counted = min(map(len, groups(after, tuple(entry["columns"])).values()))
         assert entry["k"] == counted
@@ -169,11 +139,11 @@ def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
 def test_the_report_promises_k_for_each_block_and_only_states_it_for_all(survey) -> None:
     protect(survey, {"name": "individual-ranking", "k": 5})
 
-    report = (survey.release / "internal/people_protected.report.html").read_text()
+    report = survey.page()
 
     for name in NUMERIC:
         assert f"k of {name}" in report
-    public = (survey.release / "public/people_protected.report.html").read_text()
+    public = survey.page("public")
     for half in (report, public):
         assert "but not in all columns with the same ones" in half
         assert "Every record shares its quasi-identifiers" not in half
@@ -182,16 +152,9 @@ def test_the_report_promises_k_for_each_block_and_only_states_it_for_all(survey)
 
 def test_a_release_in_blocks_can_be_verified_and_replayed(survey) -> None:
     protect(survey, {"name": "individual-ranking", "k": 5})
-    log, people = (
-        survey.release / "internal/people_protected.internal.json",
-        survey.folder / "people.csv",
-    )
 
-    assert survey.run("verify", log, "--input", people) == 0, survey.err
-    again = survey.folder / "again"
-    assert survey.run("replay", log, "--input", people, "--output", again) == 0
-    name = "public/people_protected.csv"
-    assert (again / name).read_bytes() == (survey.release / name).read_bytes()
+    assert survey.verify() == 0, survey.err
+    survey.check_replay()
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
 RECORDS = 24
@@ -64,7 +62,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_a_genuine_release_is_verified(tmp_path: Path, kind: str, capsys) -> None:
+def test_a_genuine_release_is_verified(bench: Bench, kind: str) -> None:
     columns = {name: COLUMNS[name] for name in CASES[kind]}
     rows = [
         [
@@ -75,26 +73,24 @@ def test_a_genuine_release_is_verified(tmp_path: Path, kind: str, capsys) -> Non
         for i in range(RECORDS)
     ]
     lines = [",".join(cells) for cells in [["A", "B", *columns], *rows]]
-    (tmp_path / "in.csv").write_text("\n".join(lines) + "\n")
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "in.csv", "kind": "csv", "options": {"missing": [""]}},
-        "attributes": [
-            {"name": "A", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "B", "role": "quasi-identifier", "scale": "continuous"},
-            *(
-                {"name": name, "role": "confidential", **meaning}
-                for name, (meaning, _) in columns.items()
-            ),
-        ],
-        "missing": "leave-out",
-        "method": {"name": "mdav", "k": 3},
-        "output": {"kind": kind, "name": "out"},
-    }
-    (tmp_path / "recipe.json").write_text(json.dumps(recipe))
-    release = tmp_path / "out"
-    assert main(["protect", str(tmp_path / "recipe.json"), "--output", str(release)]) in WRITTEN
+    (bench.folder / "people.csv").write_text("\n".join(lines) + "\n")
+    attributes = [
+        {"name": "A", "role": "quasi-identifier", "scale": "integer"},
+        {"name": "B", "role": "quasi-identifier", "scale": "continuous"},
+        *(
+            {"name": name, "role": "confidential", **meaning}
+            for name, (meaning, _) in columns.items()
+        ),
+    ]
+    bench.recipe(
+        {"name": "mdav", "k": 3},
+        input={"path": "people.csv", "kind": "csv", "options": {"missing": [""]}},
+        attributes=attributes,
+        keep_order=False,
+        output={"kind": kind, "name": "people_protected"},
+    )
+    assert bench.protect() in WRITTEN, bench.err
 
-    for log in ("public/out.audit.json", "internal/out.internal.json"):
-        for more in ([], ["--input", str(tmp_path / "in.csv")]):
-            assert main(["verify", str(release / log), *more]) == 0, capsys.readouterr().err
+    for half in ("public", "internal"):
+        for with_input in (False, True):
+            assert bench.verify(half, with_input=with_input) == 0, bench.err

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
 from tests.lanes import is_longer_lane
 from tests.log_words import claim_words, notice_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
@@ -49,7 +46,7 @@ def people(count: int = 480, seed: int = 5) -> Rows:
 
 def recipe_of(*scenarios: Scenario, **more: Any) -> Recipe:
     quasi = "quasi-identifier"
-    attributes = [
+    attributes: list[Recipe] = [
         {"name": "HOME", "role": "identifier"},
         {"name": "REGION", "role": "other", "scale": "nominal"},
         {"name": "AGE", "role": quasi, "scale": "integer"},
@@ -60,14 +57,10 @@ def recipe_of(*scenarios: Scenario, **more: Any) -> Recipe:
         {"name": "WEIGHT", "role": "other", "scale": "integer"},
     ]
     return {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
         "attributes": attributes,
         "missing": "use-observed",
-        "keep_order": True,
         "unit": "record",
         "method": {"name": "mdav", "k": K},
-        "output": {"kind": "csv", "name": "out"},
         "scenarios": list(scenarios),
         **more,
     }
@@ -77,50 +70,30 @@ def scenario(columns: Iterable[str], k: int, name: str = "neighbour") -> Scenari
     return {"name": name, "columns": list(columns), "k": k}
 
 
-def read(path: Path) -> Rows:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def counts(rows: Rows, columns: Iterable[str]) -> Counter[tuple[str, ...]]:
     return Counter(tuple(row[name] for name in columns) for row in rows)
 
 
 class Office:
-    """A folder with the persons; runs recipes on them."""
+    """The persons in a bench; runs recipes on them."""
 
-    def __init__(self, folder: Path, rows: Rows) -> None:
-        self.folder, self.rows = folder, rows
-        self.source = folder / "people.csv"
-        with self.source.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, NAMES, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+    def __init__(self, bench: Bench, rows: Rows) -> None:
+        self.bench, self.rows = bench, rows
+        self.table, self.log, self.document = bench.table, bench.log, bench.document
+        self.verify = bench.verify
+        self.write_rows()
 
-    def run(self, recipe: Recipe, place: str = "release") -> int:
-        path = self.folder / "recipe.json"
-        path.write_text(json.dumps(recipe), encoding="utf-8")
-        return main(["protect", str(path), "--output", str(self.folder / place)])
+    def write_rows(self) -> None:
+        self.bench.people([NAMES, *([row[name] for name in NAMES] for row in self.rows)])
 
-    def table(self, place: str = "release") -> Rows:
-        return read(self.folder / place / "public/out.csv")
-
-    def log(self, half: str = "internal") -> Path:
-        name = {"internal": "internal/out.internal.json", "public": "public/out.audit.json"}[half]
-        return self.folder / "release" / name
-
-    def document(self, half: str = "internal") -> Recipe:
-        found: Recipe = json.loads(self.log(half).read_text("utf-8"))
-        return found
-
-    def verify(self, half: str = "internal", *, with_input: bool = True) -> int:
-        more = ["--input", str(self.source)] if with_input else []
-        return main(["verify", str(self.log(half)), *more])
+    def run(self, recipe: Recipe) -> int:
+        self.bench.recipe(**recipe)
+        return self.bench.protect("--overwrite")
 
 
 @pytest.fixture
-def office(tmp_path: Path) -> Office:
-    return Office(tmp_path, people())
+def office(bench: Bench) -> Office:
+    return Office(bench, people())
 
 
 def entries(document: Recipe) -> list[Recipe]:
@@ -130,9 +103,7 @@ def entries(document: Recipe) -> list[Recipe]:
 
 HELD = {
     "fewer columns, k above that of the method": (["AGE", "SEX"], 12),
-    "one column": (["HOURS"], 20),
     "categories": (["SEX", "JOB"], 30),
-    "with a column that is published": (["AGE", "REGION"], 3),
     "all masked columns": (QUASI, 7),
     "only a column that is published": (["REGION"], 50),
 }
@@ -146,7 +117,12 @@ def test_every_combination_in_the_file_is_shared_by_k(office: Office, case: str)
     found = counts(rows, columns)
     assert len(rows) == len(office.rows)
     assert min(found.values()) >= k
-    assert min(counts(rows, QUASI).values()) >= K
+    sizes = counts(rows, QUASI).values()
+    assert min(sizes) >= K
+    if case == "categories":
+        # Groups without a rare combination are not merged, as they would be by a larger k.
+        assert min(sizes) < k
+        assert len(sizes) > len(rows) // 8
     for half in ("internal", "public"):
         (entry,) = entries(office.document(half))
         assert entry == {
@@ -161,29 +137,21 @@ def test_every_combination_in_the_file_is_shared_by_k(office: Office, case: str)
     assert office.verify(with_input=is_longer_lane()) == 0
 
 
-@pytest.mark.parametrize("case", ["fewer columns, k above that of the method", "categories"])
-def test_without_its_k_the_file_has_rarer_combinations(office: Office, case: str) -> None:
+def test_without_its_k_the_file_has_rarer_combinations(office: Office) -> None:
     """The cases above would show nothing if any run held them."""
-    columns, _ = HELD[case]
+    columns, _ = HELD["categories"]
     assert office.run(recipe_of({"name": "neighbour", "columns": columns})) in WRITTEN
     assert entries(office.document()) == []
     strict = min(counts(office.table(), columns).values()) + 1
-    assert office.run(recipe_of(scenario(columns, strict)), "strict") in WRITTEN
-    assert min(counts(office.table("strict"), columns).values()) >= strict
+    assert office.run(recipe_of(scenario(columns, strict))) in WRITTEN
+    assert min(counts(office.table(), columns).values()) >= strict
 
 
 def test_a_k_that_the_method_keeps_anyway_changes_no_record(office: Office) -> None:
     assert office.run(recipe_of()) in WRITTEN
-    assert office.run(recipe_of(scenario(["AGE", "SEX"], K)), "same") in WRITTEN
-    assert office.table("same") == office.table()
-
-
-def test_only_groups_with_rare_combinations_are_merged(office: Office) -> None:
-    """Other columns keep smaller groups than the scenario's k, as raising k would not."""
-    assert office.run(recipe_of(scenario(["SEX", "JOB"], 30))) in WRITTEN
-    sizes = counts(office.table(), QUASI).values()
-    assert min(sizes) < 30
-    assert len(sizes) > len(office.rows) // 8
+    plain = office.table()
+    assert office.run(recipe_of(scenario(["AGE", "SEX"], K))) in WRITTEN
+    assert office.table() == plain
 
 
 def test_several_scenarios_hold_together(office: Office) -> None:
@@ -196,30 +164,29 @@ def test_several_scenarios_hold_together(office: Office) -> None:
     assert "shared by at least that many records: AGE × SEX (8), JOB × REGION × HOURS (4)." in said
 
 
-def test_missing_cells_are_a_value_of_their_own(tmp_path: Path) -> None:
+def test_missing_cells_are_a_value_of_their_own(bench: Bench) -> None:
     rows = people()
     for row in rows[:20]:
         row["REGION"] = ""
-    office = Office(tmp_path, rows)
+    office = Office(bench, rows)
     assert office.run(recipe_of(scenario(["REGION", "SEX"], 5))) in WRITTEN
     found = counts(office.table(), ["REGION", "SEX"])
     assert min(found.values()) >= 5
     assert any(region == "" for region, _ in found)
-    assert office.run(recipe_of(scenario(["REGION"], 21)), "refused") == 2
+    assert office.run(recipe_of(scenario(["REGION"], 21))) == 2
 
 
-@pytest.mark.parametrize("name", ["v-mdav", "t-merge", "t-closeness-first"])
+@pytest.mark.parametrize("name", ["t-merge", "t-closeness-first"])
 def test_every_way_of_forming_groups_holds_it(office: Office, name: str) -> None:
-    t = {"t": 0.4} if name.startswith("t-") else {}
-    recipe = recipe_of(scenario(["AGE", "SEX"], 9), method={"name": name, "k": K, **t})
+    recipe = recipe_of(scenario(["AGE", "SEX"], 9), method={"name": name, "k": K, "t": 0.4})
     recipe["missing"] = "leave-out"
     assert office.run(recipe) in WRITTEN
     assert min(counts(office.table(), ["AGE", "SEX"]).values()) >= 9
     assert office.verify(with_input=is_longer_lane()) == 0
 
 
-def test_the_long_search_holds_it(tmp_path: Path) -> None:
-    office = Office(tmp_path, people(120))
+def test_the_long_search_holds_it(bench: Bench) -> None:
+    office = Office(bench, people(120))
     recipe = recipe_of(scenario(["AGE"], 15), method={"name": "best", "k": K}, missing="leave-out")
     for attribute in recipe["attributes"]:
         if attribute["name"] in ("SEX", "JOB"):
@@ -258,7 +225,7 @@ def test_it_holds_where_values_move_after_grouping(office: Office, more: Recipe)
 
 @pytest.fixture(scope="module")
 def sealed(tmp_path_factory: pytest.TempPathFactory) -> Office:
-    office = Office(tmp_path_factory.mktemp("sealed"), people())
+    office = Office(Bench(tmp_path_factory.mktemp("sealed")), people())
     assert office.run(recipe_of(scenario(["AGE", "SEX"], 8))) in WRITTEN
     return office
 
@@ -268,26 +235,18 @@ def test_each_half_verifies_with_and_without_the_input(sealed: Office, half: str
     assert sealed.verify(half) == sealed.verify(half, with_input=False) == 0
 
 
-def test_replay_gives_the_same_bytes(sealed: Office, tmp_path: Path) -> None:
-    again, log = tmp_path / "again", str(sealed.log())
-    assert main(["replay", log, "--input", str(sealed.source), "--output", str(again)]) == 0
-    for name in ("public/out.csv", "internal/out.internal.json"):
-        assert (again / name).read_bytes() == (sealed.folder / "release" / name).read_bytes()
-
-
-def test_the_reports_state_it(sealed: Office) -> None:
+def test_replay_gives_the_same_bytes_and_the_reports_state_it(sealed: Office) -> None:
+    sealed.bench.check_replay()
     for half in ("internal", "public"):
-        (page,) = (sealed.folder / "release" / half).glob("*.html")
-        said = page.read_text("utf-8")
-        assert "Scenario AGE × SEX" in said
-        assert "at least 8 share each combination" in said
+        assert "Scenario AGE × SEX" in sealed.bench.page(half)
+        assert "at least 8 share each combination" in sealed.bench.page(half)
 
 
 def test_the_public_half_has_no_name_and_no_scenario_without_a_k(office: Office) -> None:
     plain = {"name": "journalist", "columns": ["INCOME"]}
     assert office.run(recipe_of(plain, scenario(["AGE", "SEX"], 8, "envious cousin"))) in WRITTEN
     assert "envious cousin" in office.log().read_text("utf-8")
-    for path in (office.folder / "release/public").iterdir():
+    for path in (office.bench.release / "public").iterdir():
         said = path.read_text("utf-8")
         assert "cousin" not in said
         assert "journalist" not in said
@@ -301,8 +260,6 @@ FORGERIES: dict[str, Callable[[Recipe], None]] = {
     "other combinations": lambda entry: entry.update(groups=entry["groups"] - 1),
     "a smaller promise": lambda entry: entry.update(wanted=entry["wanted"] - 1),
     "failing ones": lambda entry: entry.update(failing=1),
-    "not held": lambda entry: entry.update(held=False),
-    "another scenario": lambda entry: entry.update(column="AGE × JOB"),
     "without its k": lambda entry: entry.pop("k"),
 }
 
@@ -321,10 +278,9 @@ def verified_when_forged(
         log.write_bytes(genuine)
 
 
-@pytest.mark.parametrize("half", ["internal", "public"])
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_a_forged_count_is_found_without_the_input(sealed: Office, forgery: str, half: str) -> None:
-    assert verified_when_forged(sealed, half, lambda _, entry: FORGERIES[forgery](entry)) == 3
+def test_a_forged_count_is_found_without_the_input(sealed: Office, forgery: str) -> None:
+    assert verified_when_forged(sealed, "public", lambda _, entry: FORGERIES[forgery](entry)) == 3
 
 
 def test_a_forged_promise_that_the_file_does_not_keep_is_found(sealed: Office) -> None:
@@ -350,11 +306,6 @@ REFUSED = {
         "“scenarios[0].k” is 481, but only 480 can be released.",
     ),
     "one": ([scenario(["AGE"], 1)], {}, "“scenarios[0].k” must be a whole number of at least 2"),
-    "half": (
-        [{"name": "a", "columns": ["AGE"], "k": 2.5}],
-        {},
-        "“scenarios[0].k” must be a whole number of at least 2",
-    ),
     "yes": (
         [{"name": "a", "columns": ["AGE"], "k": True}],
         {},
@@ -374,13 +325,11 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_cannot_be_held_is_refused_before_the_run(
-    office: Office, case: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_held_is_refused_before_the_run(office: Office, case: str) -> None:
     scenarios, more, said = REFUSED[case]
     assert office.run(recipe_of(*scenarios, **more)) == 2
-    assert said in capsys.readouterr().err
-    assert not (office.folder / "release").exists()
+    assert said in office.bench.err
+    assert not office.bench.release.exists()
 
 
 BROKEN = {
@@ -396,14 +345,12 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_what_turns_out_not_to_hold_is_no_release(
-    office: Office, case: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_turns_out_not_to_hold_is_no_release(office: Office, case: str) -> None:
     more, columns, k = BROKEN[case]
     assert office.run(recipe_of(scenario(columns, k), **more)) == 3
-    said = capsys.readouterr().err
+    said = office.bench.err
     assert f"combinations of {' × '.join(columns)} are shared by fewer than {k}" in said
-    assert not (office.folder / "release").exists()
+    assert not office.bench.release.exists()
 
 
 def test_columns_of_one_block_hold_it(office: Office) -> None:
@@ -425,7 +372,7 @@ def units_of(office: Office, protect: str, role: str, columns: list[str], k: int
     recipe["attributes"][0]["role"] = role
     for row in office.rows:
         row["HOURS"] = row["HOURS"] or "7"
-    Office.__init__(office, office.folder, office.rows)
+    office.write_rows()
     return recipe
 
 
@@ -462,7 +409,7 @@ def test_members_are_counted_by_their_units(office: Office) -> None:
 
 def test_units_that_masking_leaves_rare_are_no_release(office: Office) -> None:
     assert office.run(units_of(office, "unit", "link", ["AGE", "JOB"], 60)) == 3
-    assert not (office.folder / "release").exists()
+    assert not office.bench.release.exists()
 
 
 @pytest.mark.parametrize(
@@ -473,8 +420,8 @@ def test_units_that_masking_leaves_rare_are_no_release(office: Office) -> None:
     ],
 )
 def test_what_whole_units_cannot_share_is_refused_before_the_run(
-    office: Office, columns: list[str], k: int, sentence: str, capsys: pytest.CaptureFixture[str]
+    office: Office, columns: list[str], k: int, sentence: str
 ) -> None:
     assert office.run(units_of(office, "unit", "link", columns, k)) == 2
-    assert sentence in capsys.readouterr().err
-    assert not (office.folder / "release").exists()
+    assert sentence in office.bench.err
+    assert not office.bench.release.exists()

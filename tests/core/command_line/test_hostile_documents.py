@@ -87,7 +87,7 @@ def test_a_file_whose_name_is_no_text_can_still_be_named(bench) -> None:
     bench.recipe(input={"path": "odd\udcff.csv", "kind": "csv"})
 
     assert bench.protect() == 0, bench.err
-    log = bench.release / "internal/people_protected.internal.json"
+    log = bench.log()
     assert json.loads(log.read_text())["input"]["name"] == "odd\\xff.csv"
     assert bench.run("verify", log) == 0
 

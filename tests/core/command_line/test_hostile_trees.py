@@ -29,7 +29,7 @@ def chain_of(count: int) -> dict[str, object]:
     [pytest.param(20_000, "250", marks=pytest.mark.longer), (100_001, "100,000")],
 )
 def test_a_tree_in_a_log_is_bounded_as_a_file_is(released, count: int, said: str) -> None:
-    log = released.release / "internal/people_protected.internal.json"
+    log = released.log()
     document = json.loads(log.read_text())
     del document["seal"]
     document["taxonomies"] = [chain_of(count)]

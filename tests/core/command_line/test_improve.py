@@ -5,14 +5,11 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-from contextlib import redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.command_line import main
 from core.errors import Cancelled
 from core.improve import ReleaseSearch
 from core.improve.settings_changes import keeps_promises
@@ -23,7 +20,7 @@ from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
 N = 150
-TRIALS = ("--trials", 24)
+TRIALS = ("--trials", 16)
 FREE_OF_COLUMN = ("distance", "importance")
 FREE_OF_METHOD = ("name", "aggregate", "categories", "moves")
 ATTRIBUTES = [
@@ -72,17 +69,15 @@ def firms(bench: Bench) -> Bench:
 @pytest.fixture(scope="module")
 def searched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
     """Search once, with a new recipe; return its folder and the summary."""
-    folder = tmp_path_factory.mktemp("searched")
-    _firms(folder / "people.csv")
-    made = Bench(folder)
-    _recipe(made)
-    return folder, _improve(folder / "recipe.json", *TRIALS, "--output", folder / "new.json")
+    bench = Bench(tmp_path_factory.mktemp("searched"))
+    _firms(bench.folder / "people.csv")
+    _recipe(bench)
+    return bench.folder, _improve(bench, *TRIALS, "--output", bench.folder / "new.json")
 
 
-def _improve(recipe: Path, *more: object) -> dict:
-    with redirect_stdout(StringIO()) as out:
-        assert main(["improve", str(recipe), "--json", *map(str, more)]) == 0
-    return json.loads(out.getvalue())
+def _improve(bench: Bench, *options: object) -> dict:
+    assert bench.run("improve", bench.folder / "recipe.json", "--json", *options) == 0, bench.err
+    return json.loads(bench.out)
 
 
 def _documents(folder: Path) -> tuple[dict, dict]:
@@ -188,7 +183,7 @@ def test_the_new_recipe_protects_as_the_search_said_and_its_log_lists_the_trials
 
 
 def test_the_same_settings_are_tried_again(searched, firms) -> None:
-    again = _improve(firms.folder / "recipe.json", "--trials", 4)
+    again = _improve(firms, "--trials", 4)
 
     assert again["trials"] == searched[1]["trials"][:4]
 
@@ -209,7 +204,7 @@ def test_a_search_stops_at_once_when_it_is_cancelled(firms) -> None:
 
 def test_an_improved_recipe_keeps_the_account_of_its_first_search(searched, firms) -> None:
     shutil.copy(searched[0] / "new.json", firms.folder / "recipe.json")
-    summary = _improve(firms.folder / "recipe.json", "--trials", 5)
+    summary = _improve(firms, "--trials", 5)
 
     assert summary["today"] == searched[1]["found"]
     if summary["recipe"] is not None:
@@ -254,7 +249,7 @@ def test_a_regression_that_cannot_be_computed_hides_no_cost(firms) -> None:
     masked = {"role": "quasi-identifier", "scale": "integer"}
     added = [{"name": name, **masked} for name in ("DOUBLE", "SIZE")]
     _recipe(firms, attributes=[*ATTRIBUTES, *added])
-    summary = _improve(firms.folder / "recipe.json", "--trials", 2)
+    summary = _improve(firms, "--trials", 2)
 
     assert {c["column"]: c["inside_without"] is None for c in summary["columns"]} == dict.fromkeys(
         ("AREA", "AGE", "SALES", "DOUBLE", "SIZE"), False
@@ -311,7 +306,7 @@ def test_a_method_without_groups_is_refused(firms) -> None:
 def test_t_is_kept_by_every_trial(firms) -> None:
     """A method that promises no t, or a larger one, is never tried."""
     _recipe(firms, {"name": "t-closeness-first", "k": 3, "t": 0.3}, dominance=None)
-    summary = _improve(firms.folder / "recipe.json", "--trials", 12)
+    summary = _improve(firms, "--trials", 12)
 
     methods = {trial["settings"].get("method") for trial in summary["trials"]} - {None}
     assert methods <= {"best", "t-merge", "t-k-first", "t-closeness-first"}
@@ -322,7 +317,7 @@ def test_t_is_kept_by_every_trial(firms) -> None:
 
 def test_a_long_file_is_tried_on_a_sample_and_judged_as_a_whole(firms, monkeypatch) -> None:
     monkeypatch.setattr("core.improve.release_search.MOST_RECORDS", 100)
-    summary = _improve(firms.folder / "recipe.json", "--trials", 6)
+    summary = _improve(firms, "--trials", 4)
 
     assert (summary["records"], summary["sample"]) == (N, 100)
     found, today = summary["found"], summary["today"]

@@ -100,6 +100,15 @@ def test_columns_that_other_settings_name_stay(bench, changes: dict, column: str
     assert column not in _recodings_of(_write(bench, **changes))
 
 
+def test_a_column_that_the_recipe_lifts_to_a_level_has_a_cost(bench) -> None:
+    """Its step needs the taxonomy of the column that is left out."""
+    project, dataset = _read(_write(bench, prepare=[{"do": "level", "column": "TOWN", "level": 1}]))
+    costs = {cost.column: cost for cost in ReleaseSearch(project, 2).run(dataset, Job()).costs}
+
+    assert costs.keys() == {"TOWN", "SIZE", "AGE", "STREET"}
+    assert all(cost.inside_without is not None for cost in costs.values())
+
+
 @pytest.mark.usefixtures("only_recodings")
 def test_figures_of_joined_categories_are_lost_and_none_is_left_out(bench) -> None:
     project, dataset = _read(_write(bench))

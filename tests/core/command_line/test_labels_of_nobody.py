@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,10 +10,10 @@ import pyarrow.parquet as pq
 import pyreadstat
 import pytest
 
-from core.command_line import main
 from core.io import probe, read
 from core.jobs import Job
 from core.model import Column, Source
+from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
 REGIONS = {1: "North", 2: "South", 3: "Island", 9: "Nowhere"}
@@ -34,25 +33,24 @@ def people() -> pd.DataFrame:
     return frame
 
 
-def protect(folder: Path, source: str, target: str) -> Path:
-    recipe = {
-        "format": "statveil-recipe/2",
-        "unit": "record",
-        "missing": "leave-out",
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": target, "name": "out"},
-        "input": {"path": f"in.{source}", "kind": source},
-        "attributes": [
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "REGION", "role": "other"},
-            {"name": "HEARD", "role": "other"},
-            {"name": "ASKER", "role": "drop"},
-        ],
-    }
-    (folder / "r.json").write_text(json.dumps(recipe), encoding="utf-8")
-    assert main(["protect", str(folder / "r.json"), "--output", str(folder / "out")]) in WRITTEN
-    assert main(["verify", str(folder / "out/internal/out.internal.json")]) == 0
-    return folder / f"out/public/out.{target}"
+def protect(bench: Bench, source: str, target: str) -> Path:
+    attributes = [
+        {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+        {"name": "REGION", "role": "other"},
+        {"name": "HEARD", "role": "other"},
+        {"name": "ASKER", "role": "drop"},
+    ]
+    bench.recipe(
+        {"name": "mdav", "k": 5},
+        unit="record",
+        keep_order=False,
+        output={"kind": target, "name": "people_protected"},
+        input={"path": f"in.{source}", "kind": source},
+        attributes=attributes,
+    )
+    assert bench.protect() in WRITTEN, bench.err
+    assert bench.verify(with_input=False) == 0
+    return bench.release / f"public/people_protected.{target}"
 
 
 def columns_of(path: Path) -> Mapping[str, Column]:
@@ -62,15 +60,15 @@ def columns_of(path: Path) -> Mapping[str, Column]:
 
 
 @pytest.mark.parametrize("target", ["sav", "dta", "parquet", "feather"])
-def test_labels_and_missing_codes_of_nobody_are_not_written(target: str, tmp_path: Path) -> None:
+def test_labels_and_missing_codes_of_nobody_are_not_written(target: str, bench: Bench) -> None:
     pyreadstat.write_sav(
         people(),
-        str(tmp_path / "in.sav"),
+        str(bench.folder / "in.sav"),
         variable_value_labels={"REGION": REGIONS, "HEARD": {97: "asked by Ann Holm", 98: "no"}},
         missing_ranges={"HEARD": [97, 98]},
         column_labels=["Age", "Region (field worker Bo Lind)", "Heard of it", "Asked by"],
     )
-    path = protect(tmp_path, "sav", target)
+    path = protect(bench, "sav", target)
     columns = columns_of(path)
     assert columns["REGION"].labels.meaning() == {"1": "North", "2": "South"}
     assert columns["REGION"].labels.variable == ""
@@ -81,10 +79,10 @@ def test_labels_and_missing_codes_of_nobody_are_not_written(target: str, tmp_pat
         assert word.encode() not in path.read_bytes()
 
 
-def test_a_category_of_somebody_left_out_is_not_written(tmp_path: Path) -> None:
+def test_a_category_of_somebody_left_out_is_not_written(bench: Bench) -> None:
     frame = people().assign(REGION=lambda made: made["REGION"].map(REGIONS).astype("category"))
-    frame.to_parquet(tmp_path / "in.parquet")
-    path = protect(tmp_path, "parquet", "parquet")
+    frame.to_parquet(bench.folder / "in.parquet")
+    path = protect(bench, "parquet", "parquet")
     region = pq.read_table(path, read_dictionary=["REGION"])["REGION"].combine_chunks()
     assert sorted(region.dictionary.to_pylist()) == ["North", "South"]
     assert b"Island" not in path.read_bytes()

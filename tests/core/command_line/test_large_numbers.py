@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
-from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
@@ -12,7 +10,7 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
 from tests.statuses import READY
 
 EXACT = 2**53
@@ -20,46 +18,42 @@ EXACT = 2**53
 MIXED = [6, 2, 11, 0, 8, 4, 10, 1, 7, 3, 9, 5]
 
 
-def protect(
-    folder: Path, source: str, kind: str, roles: dict[str, str], target: str | None = None
-) -> int:
+def protect(bench: Bench, kind: str, roles: dict[str, str], target: str | None = None) -> int:
     attributes = [
         {"name": name, "role": role, **({} if role in ("other", "drop") else {"scale": "integer"})}
         for name, role in roles.items()
     ]
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": source, "kind": kind},
-        "attributes": attributes,
-        "keep_order": True,
-        "method": {"name": "mdav", "k": 3},
-        "output": {"kind": target or kind, "name": "out"},
-    }
-    (folder / "recipe.json").write_text(json.dumps(recipe))
-    return main(["protect", str(folder / "recipe.json"), "--output", str(folder / "out")])
+    bench.recipe(
+        {"name": "mdav", "k": 3},
+        input={"path": f"in.{kind}", "kind": kind},
+        attributes=attributes,
+        output={"kind": target or kind, "name": "out"},
+    )
+    return bench.protect()
 
 
-@pytest.mark.parametrize("role", ["quasi-identifier", "confidential"])
 @pytest.mark.parametrize(
     ("first", "step", "lost"), [(EXACT + 1, 2, 12), (EXACT - 40, 1, 0), (EXACT, 2, 0)]
 )
 def test_whole_numbers_that_are_rounded_are_warned_of(
-    tmp_path: Path, capsys, first: int, step: int, lost: int, role: str
+    bench: Bench, first: int, step: int, lost: int
 ) -> None:
-    rows = [f"{first + step * i},{i * 5 % 7}" for i in MIXED]
-    (tmp_path / "in.csv").write_text("A,B\n" + "\n".join(rows) + "\n")
+    cells = [str(first + step * i) for i in MIXED]
+    rows = [f"{cell},{cell},{i * 5 % 7}" for cell, i in zip(cells, MIXED, strict=True)]
+    (bench.folder / "in.csv").write_text("\n".join(["A,B,C", *rows]) + "\n")
 
-    assert protect(tmp_path, "in.csv", "csv", {"A": role, "B": "quasi-identifier"}) == READY
+    roles = {"A": "quasi-identifier", "B": "confidential", "C": "quasi-identifier"}
+    assert protect(bench, "csv", roles) == READY
 
-    said = f"Column A: {lost} numbers have more digits than Statveil computes with"
-    assert (said in capsys.readouterr().out) == bool(lost)
-    if role == "confidential":
-        released = (tmp_path / "out/public/out.csv").read_text().splitlines()[1:]
-        assert [row.split(",")[0] for row in released] == [row.split(",")[0] for row in rows]
+    for name in "AB":
+        said = f"Column {name}: {lost} numbers have more digits than Statveil computes with"
+        assert (said in bench.out) == bool(lost)
+    released = (bench.release / "public/out.csv").read_text().splitlines()[1:]
+    assert [row.split(",")[1] for row in released] == cells
 
 
 @pytest.mark.parametrize("kind", ["parquet", "feather"])
-def test_untouched_columns_keep_their_types_and_digits(tmp_path: Path, kind: str) -> None:
+def test_untouched_columns_keep_their_types_and_digits(bench: Bench, kind: str) -> None:
     count = MIXED
     table = pa.table(
         {
@@ -77,21 +71,22 @@ def test_untouched_columns_keep_their_types_and_digits(tmp_path: Path, kind: str
         "parquet": (pa.parquet.write_table, pa.parquet.read_table),
         "feather": (pa.feather.write_feather, pa.feather.read_table),
     }[kind]
-    write(table, tmp_path / f"in.{kind}")
+    write(table, bench.folder / f"in.{kind}")
     untouched = table.column_names[2:]
     roles = dict.fromkeys(["A", "B"], "quasi-identifier") | dict.fromkeys(untouched, "other")
 
-    assert protect(tmp_path, f"in.{kind}", kind, roles) == 0
+    assert protect(bench, kind, roles) == 0
 
-    released = read(tmp_path / f"out/public/out.{kind}")
+    released = read(bench.release / f"public/out.{kind}")
     for name in untouched:
         assert released.schema.field(name).type == table.schema.field(name).type, name
         assert released.column(name).to_pylist() == table.column(name).to_pylist(), name
 
 
-@pytest.mark.parametrize("kind", ["parquet", "feather"])
-@pytest.mark.parametrize("target", ["csv", "xlsx", "sav"])
-def test_decimals_are_the_nearest_numbers(tmp_path: Path, kind: str, target: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "target"), [("parquet", "csv"), ("feather", "xlsx"), ("parquet", "sav")]
+)
+def test_decimals_are_the_nearest_numbers(bench: Bench, kind: str, target: str) -> None:
     """The library that reads them makes 6219.9800000000005 of 6219.980."""
     amounts = [Decimal(cents).scaleb(-2) for cents in (621998, 412719, 964780, 691236, 10, 2970)]
     table = pa.table(
@@ -102,12 +97,12 @@ def test_decimals_are_the_nearest_numbers(tmp_path: Path, kind: str, target: str
         }
     )
     write = pa.parquet.write_table if kind == "parquet" else pa.feather.write_feather
-    write(table, tmp_path / f"in.{kind}")
+    write(table, bench.folder / f"in.{kind}")
     roles = {"A": "quasi-identifier", "B": "quasi-identifier", "amount": "other"}
 
-    assert protect(tmp_path, f"in.{kind}", kind, roles, target) == 0
+    assert protect(bench, kind, roles, target) == 0
 
-    released = tmp_path / f"out/public/out.{target}"
+    released = bench.release / f"public/out.{target}"
     if target == "csv":
         rows = released.read_text().splitlines()[1:]
         found = [row.split(",")[2] for row in rows]
@@ -122,17 +117,14 @@ def test_decimals_are_the_nearest_numbers(tmp_path: Path, kind: str, target: str
 
 
 @pytest.mark.parametrize("role", ["quasi-identifier", "other", "identifier", "drop"])
-def test_a_name_with_a_nul_is_refused_unless_it_is_left_out(
-    tmp_path: Path, capsys, role: str
-) -> None:
+def test_a_name_with_a_nul_is_refused_unless_it_is_left_out(bench: Bench, role: str) -> None:
     values = pa.array([i * 5 % 7 for i in range(12)])
     table = pa.table({"A\0B": values, "C": values, "D": pa.array(range(12))})
-    pa.parquet.write_table(table, tmp_path / "in.parquet")
+    pa.parquet.write_table(table, bench.folder / "in.parquet")
     roles = {"A\0B": role, "C": "quasi-identifier", "D": "quasi-identifier"}
 
-    status = protect(tmp_path, "in.parquet", "parquet", roles)
+    status = protect(bench, "parquet", roles)
 
-    err = capsys.readouterr().err
     assert status == (0 if role in ("identifier", "drop") else 2)
-    assert ("contains a NUL character" in err) == (status == 2)
-    assert len(err.splitlines()) == (status == 2)
+    assert ("contains a NUL character" in bench.err) == (status == 2)
+    assert len(bench.err.splitlines()) == (status == 2)

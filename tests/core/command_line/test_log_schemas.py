@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from core.command_line import main
 from resources import MANUAL
 from tests.architecture.json_schema import schema_faults
+from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
-LOGS = {"public": "audit", "internal": "internal"}
 METHODS: Mapping[str, dict[str, object]] = {
     "groups": {
         "method": {"name": "mdav", "k": 3},
@@ -40,28 +38,19 @@ def schema_of(half: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", METHODS)
-def test_both_logs_are_as_their_schemas_say(kind: str, tmp_path: Path) -> None:
-    rows = [f"{20 + i % 50},{100 + 7 * (i % 13)}.5,{'ab'[i % 2]}" for i in range(60)]
-    (tmp_path / "in.csv").write_text("\n".join(["AGE,PAY,TOWN", *rows]), encoding="utf-8")
+def test_both_logs_are_as_their_schemas_say(kind: str, bench: Bench) -> None:
+    rows = [[f"{20 + i % 50}", f"{100 + 7 * (i % 13)}.5", "ab"[i % 2]] for i in range(60)]
+    bench.people([["AGE", "PAY", "TOWN"], *rows])
     domain = {"domain": [0, 300], "precision": 0.5} if kind == "noise" else {}
-    recipe = {
-        "format": "statveil-recipe/2",
-        "unit": "record",
-        "missing": "leave-out",
-        "output": {"kind": "csv", "name": "out"},
-        "input": {"path": "in.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer", **domain},
-            {"name": "PAY", "role": "quasi-identifier", "scale": "continuous", **domain},
-            {"name": "TOWN", "role": "other"},
-        ],
-        **METHODS[kind],
-    }
-    (tmp_path / "r.json").write_text(json.dumps(recipe), encoding="utf-8")
-    assert main(["protect", str(tmp_path / "r.json"), "--output", str(tmp_path / "out")]) in WRITTEN
-    for half, name in LOGS.items():
-        log = json.loads((tmp_path / f"out/{half}/out.{name}.json").read_text("utf-8"))
-        schema = schema_of(half)
+    attributes = [
+        {"name": "AGE", "role": "quasi-identifier", "scale": "integer", **domain},
+        {"name": "PAY", "role": "quasi-identifier", "scale": "continuous", **domain},
+        {"name": "TOWN", "role": "other"},
+    ]
+    bench.recipe(**{"unit": "record", "keep_order": False}, attributes=attributes, **METHODS[kind])
+    assert bench.protect() in WRITTEN, bench.err
+    for half in ("public", "internal"):
+        log, schema = bench.document(half), schema_of(half)
         assert not schema_faults(schema, log)
         log["surprise"] = log["result"].pop("clusters")
         log["steps"][0]["previous"] = log["recipe"]["attributes"][0]["role"] = "secret"

@@ -122,7 +122,7 @@ def test_the_json_summaries_have_the_keys_that_are_listed(bench: Bench) -> None:
     }
     listed["assess"] |= code_names(section("risk.md", "The file"))
     recipe, data = bench.folder / "recipe.json", bench.folder / "people.csv"
-    log = bench.release / "internal/people_protected.internal.json"
+    log = bench.log()
     words: dict[str, tuple[object, ...]] = {
         "suggest": (data,),
         "assess": (recipe, "--output", bench.folder / "risk"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 import random
 from collections import defaultdict
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import resources
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
 from tests.oracles.released_steps import most_rounded, round_to_steps, step_of
 from tests.statuses import WRITTEN
 
@@ -22,8 +21,6 @@ METHODS = {
     "mdav": {"name": "mdav", "k": 3},
     "insensitive": {"name": "insensitive", "k": 3},
     "individual-ranking": {"name": "individual-ranking", "k": 3},
-    "t-merge": {"name": "t-merge", "k": 3, "t": 0.3},
-    "v-mdav": {"name": "v-mdav", "k": 3},
 }
 SAMPLES = resources.FOLDER / "samples"
 
@@ -31,29 +28,18 @@ Rows = list[dict[str, str]]
 
 
 def release(
-    folder: Path, rows: Rows, roles: dict[str, str], method: dict[str, object], **more: object
+    bench: Bench, rows: Rows, roles: dict[str, str], method: dict[str, object], **more: object
 ) -> int:
-    with (folder / "in.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    bench.people([list(rows[0]), *(list(row.values()) for row in rows)])
     attributes = [
         {"name": name, "role": role, **({} if role == "other" else {"scale": "continuous"})}
         for name, role in roles.items()
     ]
     for attribute in attributes:
         attribute.update(more.get("attributes", {}).get(attribute["name"], {}))
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "in.csv", "kind": "csv"},
-        "attributes": attributes,
-        "keep_order": True,
-        "method": method,
-        "output": {"kind": "csv", "name": "out"},
-        **{key: value for key, value in more.items() if key != "attributes"},
-    }
-    (folder / "recipe.json").write_text(json.dumps(document), encoding="utf-8")
-    return main(["protect", str(folder / "recipe.json"), "--output", str(folder / "release")])
+    settings = {key: value for key, value in more.items() if key != "attributes"}
+    bench.recipe(method, attributes=attributes, **settings)
+    return bench.protect()
 
 
 def table(path: Path, delimiter: str = ",") -> Rows:
@@ -78,7 +64,7 @@ def made(n: int) -> Rows:
 @pytest.mark.parametrize(("n", "weighted"), [(7, False), (61, True)])
 @pytest.mark.parametrize("method", METHODS)
 def test_a_constant_column_keeps_its_value(
-    tmp_path: Path, n: int, method: str, weighted: bool
+    bench: Bench, n: int, method: str, weighted: bool
 ) -> None:
     rows = made(n)
     roles = dict.fromkeys(rows[0], "quasi-identifier") | {"y": "confidential", "w": "other"}
@@ -91,9 +77,9 @@ def test_a_constant_column_keeps_its_value(
     }
     more = {"weight": "w"} if weighted else {}
 
-    assert release(tmp_path, rows, roles, METHODS[method], attributes=domains, **more) in WRITTEN
+    assert release(bench, rows, roles, METHODS[method], attributes=domains, **more) in WRITTEN
 
-    released = table(tmp_path / "release" / "public" / "out.csv")
+    released = bench.table()
     for i, text in enumerate(CONSTANTS):
         (spelling,) = {row[f"c{i}"] for row in released}
         assert float(spelling) == round_to_steps(float(text), step_of([float(text)]))
@@ -104,7 +90,7 @@ def test_a_constant_column_keeps_its_value(
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("aggregate", ["mean", "median"])
 def test_a_representative_lies_within_its_group(
-    tmp_path: Path, weighted: bool, aggregate: str
+    bench: Bench, weighted: bool, aggregate: str
 ) -> None:
     draw = random.Random(5)
     rows = [
@@ -113,24 +99,22 @@ def test_a_representative_lies_within_its_group(
     ]
     method = {"name": "mdav", "k": 4, "aggregate": aggregate}
     more = {"weight": "w"} if weighted else {}
-    assert (
-        release(tmp_path, rows, {"a": "quasi-identifier", "w": "other"}, method, **more) in WRITTEN
-    )
+    assert release(bench, rows, {"a": "quasi-identifier", "w": "other"}, method, **more) in WRITTEN
     groups = defaultdict(list)
-    for before, after in zip(rows, table(tmp_path / "release" / "public" / "out.csv"), strict=True):
+    for before, after in zip(rows, bench.table(), strict=True):
         groups[after["a"]].append(float(before["a"]))
     for spelling, values in groups.items():
         # In steps of a tenth, and not by the last bit of 0.1 + 0.2.
         assert min(values) - 1e-15 <= float(spelling) <= max(values) + 1e-15
 
 
-def test_zero_has_one_spelling(tmp_path: Path) -> None:
+def test_zero_has_one_spelling(bench: Bench) -> None:
     cells = ["-0.0", "0.0", "-0.0", "0", "0.0", "-0", "5.5", "5.5", "5.50", "7.25", "7.250", "7.25"]
     rows = [{"a": cell, "s": "0.0" if i % 2 else "-0.0"} for i, cell in enumerate(cells)]
     method = {"name": "mdav", "k": 3, "aggregate": "median"}
     roles = {"a": "quasi-identifier", "s": "quasi-identifier"}
-    assert release(tmp_path, rows, roles, method, strata=["s"]) in WRITTEN
-    released = table(tmp_path / "release" / "public" / "out.csv")
+    assert release(bench, rows, roles, method, strata=["s"]) in WRITTEN
+    released = bench.table()
     assert {row["s"] for row in released} == {"0"}
     for name in ("a", "s"):
         spellings = {row[name] for row in released}
@@ -151,38 +135,17 @@ def loss(before: list[Fraction], after: list[Fraction]) -> tuple[Fraction, Fract
 
 
 @pytest.mark.parametrize("offset", [0, 10**15, -(10**15)])
-def test_measures_beside_a_large_offset_are_exact(tmp_path: Path, offset: int) -> None:
+def test_measures_beside_a_large_offset_are_exact(bench: Bench, offset: int) -> None:
     draw = random.Random(3)
     cells = [Fraction(offset) + Fraction(draw.randint(0, 32), 8) for _ in range(200)]
     rows = [{"a": repr(float(cell)), "y": str(draw.randint(0, 4) + offset)} for cell in cells]
     roles = {"a": "quasi-identifier", "y": "confidential"}
-    assert release(tmp_path, rows, roles, {"name": "mdav", "k": 7}) in WRITTEN
-    after = [Fraction(float(r["a"])) for r in table(tmp_path / "release" / "public" / "out.csv")]
-    log = json.loads(
-        (tmp_path / "release" / "internal" / "out.internal.json").read_text(encoding="utf-8")
-    )
-    found = figures(log)
+    assert release(bench, rows, roles, {"name": "mdav", "k": 7}) in WRITTEN
+    after = [Fraction(float(row["a"])) for row in bench.table()]
+    found = {(m["name"], m["attribute"]): m["value"] for m in bench.document()["measures"]}
     il, change = loss([Fraction(float(row["a"])) for row in rows], after)
     assert found["information-loss", None] == pytest.approx(float(il), rel=1e-9)
     assert found["variance-change", "a"] == pytest.approx(float(change), rel=1e-6)
-
-
-def figures(log: object) -> dict[tuple[str, str | None], float]:
-    """Return every measure in a log by its name and attribute."""
-    found: dict[tuple[str, str | None], float] = {}
-
-    def walk(part: object) -> None:
-        if isinstance(part, dict):
-            if "name" in part and isinstance(part.get("value"), int | float):
-                found[part["name"], part.get("attribute")] = float(part["value"])
-            for value in part.values():
-                walk(value)
-        elif isinstance(part, list):
-            for value in part:
-                walk(value)
-
-    walk(log)
-    return found
 
 
 def total(rows: Rows, name: str, weight: str) -> float:
@@ -206,11 +169,11 @@ def room_of_products(rows: Rows, released: Rows, name: str, weight: str) -> floa
     )
 
 
-def test_a_masked_weight_keeps_weighted_totals(tmp_path: Path) -> None:
+def test_a_masked_weight_keeps_weighted_totals(bench: Bench) -> None:
     rows = made(120)
     roles = dict.fromkeys(rows[0], "quasi-identifier") | {"y": "confidential"}
-    assert release(tmp_path, rows, roles, METHODS["mdav"], weight="w") in WRITTEN
-    released = table(tmp_path / "release" / "public" / "out.csv")
+    assert release(bench, rows, roles, METHODS["mdav"], weight="w") in WRITTEN
+    released = bench.table()
     assert released != rows
     for name in ("a", "c0", "c5"):
         room = room_of_products(rows, released, name, "w")
@@ -229,26 +192,22 @@ def test_a_masked_weight_keeps_weighted_totals(tmp_path: Path) -> None:
     ],
 )
 def test_a_masked_weight_that_keeps_no_totals_is_refused(
-    tmp_path: Path,
-    method: dict[str, object],
-    scale: str,
-    words: str,
-    capsys: pytest.CaptureFixture[str],
+    bench: Bench, method: dict[str, object], scale: str, words: str
 ) -> None:
     rows = [{"a": str(i * 7 % 40), "w": str(1 + i % 5)} for i in range(30)]
     roles = {"a": "quasi-identifier", "w": "quasi-identifier"}
     more = {"attributes": {"w": {"scale": scale}}, "weight": "w"}
-    assert release(tmp_path, rows, roles, method, **more) == 2
-    assert words in capsys.readouterr().err
-    assert not (tmp_path / "release").exists()
+    assert release(bench, rows, roles, method, **more) == 2
+    assert words in bench.err
+    assert not bench.release.exists()
 
 
-def test_ranks_are_no_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ranks_are_no_weights(bench: Bench) -> None:
     rows = [{"a": str(i * 7 % 40), "w": str(1 + i % 5)} for i in range(30)]
     ordinal = {"w": {"scale": "ordinal", "order": ["1", "2", "3", "4", "5"]}}
     roles = {"a": "quasi-identifier", "w": "other"}
-    assert release(tmp_path, rows, roles, METHODS["mdav"], attributes=ordinal, weight="w") == 2
-    assert "survey weight must be a column of numbers" in capsys.readouterr().err
+    assert release(bench, rows, roles, METHODS["mdav"], attributes=ordinal, weight="w") == 2
+    assert "survey weight must be a column of numbers" in bench.err
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,16 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import redirect_stdout
-from io import StringIO
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.command_line import main
 from core.model import Column
 from core.protect.representatives.drawn import swapped_categories
+from core.protect.representatives.drawn.spread_log import LoggedSpread
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
@@ -71,20 +70,16 @@ def allowing_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module", params=[SWAP, HYBRID, BOTH], ids=["swap", "hybrid", "both"])
-def mixed_people(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Bench]:
+def mixed_people(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """Release the rows once; nobody changes the release."""
     people = Bench(tmp_path_factory.mktemp("mixed"))
     people.people(ROWS)
     people.recipe(request.param, **SETTINGS)
     (people.folder / "allowing.toml").write_text(ALLOWING)
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setenv("STATVEIL_OFFICE_SETTINGS", str(people.folder / "allowing.toml"))
         patch.setenv("STATVEIL_REGISTER", str(people.folder / "register"))
-        words = ["protect", people.folder / "recipe.json", "--output", people.release]
-        assert main([*map(str, words)]) in WRITTEN
-    people.out = out.getvalue()
+        assert people.protect() in WRITTEN, people.err
     return people
 
 
@@ -148,7 +143,7 @@ def test_groups_keep_what_they_contain_and_have_more_records_than_k(mixed_people
 
 
 def test_the_claim_is_on_links_and_never_on_equal_records(mixed_people: Bench) -> None:
-    public = (mixed_people.release / "public/people_protected.audit.json").read_text()
+    public = mixed_people.log("public").read_text()
     claim = "A link to a record is right with a probability of at most 1 in 4"
     pages = [
         plain((mixed_people.release / half / "people_protected.report.html").read_text())
@@ -198,7 +193,7 @@ def test_verify_finds_categories_that_stayed_with_their_records(
     with monkeypatch.context() as forging:
         forging.setattr(swapped_categories, "exchange_in_groups", leave_in_place)
         assert bench.protect() in WRITTEN, bench.err
-    assert bench.run("verify", bench.release / LOG) != 0
+    assert bench.verify(with_input=False) != 0
     assert "PLACE" in bench.out + bench.err
 
 
@@ -211,8 +206,26 @@ def test_verify_counts_the_groups_of_the_core(
         forging.setattr(swapped_categories.SwappedCategories, "fewest_records", lambda _, k: k)
         assert bench.protect() in WRITTEN, bench.err
     assert min(map(len, groups_of(bench.release).values())) == 5
-    assert bench.run("verify", bench.release / LOG) != 0
+    assert bench.verify(with_input=False) != 0
     assert "at least 6 records, and one has 5" in plain(bench.out + bench.err)
+
+
+def test_a_fault_in_the_numbers_of_hybrid_records_is_named_for_them(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written_text = LoggedSpread.text
+
+    def count_one_record_more(numbers: LoggedSpread) -> str:
+        first_size, *sizes = numbers.sizes
+        return written_text(replace(numbers, sizes=(first_size + 1, *sizes)))
+
+    bench.people(ROWS)
+    bench.recipe(HYBRID, **SETTINGS)
+    with monkeypatch.context() as forging:
+        forging.setattr(LoggedSpread, "text", count_one_record_more)
+        assert bench.protect() in WRITTEN, bench.err
+    assert bench.run("verify", bench.release / LOG) != 0
+    assert "steps.hybrid" in bench.out + bench.err
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +9,23 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
 from tests.log_words import claim_words
 from tests.oracles.released_steps import most_rounded, step_of
 from tests.statuses import WRITTEN
 
 Recipe = dict[str, Any]
+INPUT = {"path": "people.csv", "kind": "csv"}
 CODES = {"GRADE": "", "SECTOR": "NAP", "HOURS": "-8"}
 MDAV = {"name": "mdav", "k": 5}
+N = 600
 
 
 class Survey:
-    """A survey in a folder, with its recipe and its release."""
+    """A survey in a bench, with its recipe and its release."""
 
-    def __init__(self, table: pd.DataFrame, folder: Path) -> None:
-        self.table, self.folder = table, folder
-        self.release = folder / "release"
+    def __init__(self, table: pd.DataFrame, bench: Bench) -> None:
+        self.table, self.bench = table, bench
 
     def recipe(self, **changed: object) -> Recipe:
         def quasi(name: str, scale: str, **more: object) -> Recipe:
@@ -35,8 +34,6 @@ class Survey:
 
         grades = [str(grade) for grade in range(1, 13)]
         plain = {
-            "format": "statveil-recipe/2",
-            "input": {"path": "survey.csv", "kind": "csv"},
             "attributes": [
                 quasi("AGE", "integer"),
                 quasi("GRADE", "ordinal", order=grades),
@@ -44,43 +41,31 @@ class Survey:
                 quasi("HOURS", "continuous"),
                 {"name": "INCOME", "role": "confidential", "scale": "continuous"},
             ],
-            "missing": "leave-out",
-            "keep_order": True,
             "method": MDAV,
-            "output": {"kind": "csv", "name": "survey_protected"},
         }
         return {**plain, **changed}
 
     def protect(self, recipe: Recipe) -> int:
-        self.table.to_csv(self.folder / "survey.csv", index=False)
-        path = self.folder / "recipe.json"
-        path.write_text(json.dumps(recipe), encoding="utf-8")
-        return main(["protect", str(path), "--output", str(self.release)])
+        self.bench.people(self.table)
+        self.bench.recipe(**recipe)
+        return self.bench.protect("--overwrite")
 
     @property
     def before(self) -> pd.DataFrame:
-        return self._cells(self.folder / "survey.csv")
+        return self._cells(self.bench.folder / "people.csv")
 
     @property
     def after(self) -> pd.DataFrame:
-        return self._cells(self.release / "public/survey_protected.csv")
-
-    def log(self, name: str = "internal/survey_protected.internal.json") -> Recipe:
-        return json.loads((self.release / name).read_text(encoding="utf-8"))
-
-    def verify(self, name: str) -> int:
-        return main(
-            ["verify", str(self.release / name), "--input", str(self.folder / "survey.csv")]
-        )
+        return self._cells(self.bench.release / "public/people_protected.csv")
 
     def _cells(self, path: Path) -> pd.DataFrame:
         return pd.read_csv(path, dtype=str, keep_default_na=False)
 
 
 @pytest.fixture
-def survey(reference_data: Path, tmp_path: Path) -> Survey:
+def survey(reference_data: Path, bench: Bench) -> Survey:
     """Ask grades of persons of 6 to 17, and sector and hours of those of 15 and over."""
-    people = pd.read_csv(reference_data / "household_testdata.csv").head(1_200)
+    people = pd.read_csv(reference_data / "household_testdata.csv").head(N)
     age, draw = people["age"], np.random.default_rng(5)
     works, learns = age >= 15, age.between(6, 17)
     grade = pd.Series(np.clip(age - 5 + draw.integers(-1, 2, len(age)), 1, 12), dtype="Int64")
@@ -95,7 +80,7 @@ def survey(reference_data: Path, tmp_path: Path) -> Survey:
             "INCOME": people["income"],
         }
     )
-    return Survey(table, tmp_path)
+    return Survey(table, bench)
 
 
 def changed_cells(survey: Survey) -> dict[str, int]:
@@ -108,9 +93,9 @@ def changed_cells(survey: Survey) -> dict[str, int]:
 
 @pytest.mark.parametrize("policy", ["leave-out", "use-observed"])
 def test_every_record_is_released_with_its_questions(survey: Survey, policy: str) -> None:
-    assert survey.protect(survey.recipe(missing=policy)) in (0, 5)
+    assert survey.protect(survey.recipe(missing=policy)) in WRITTEN
     before, after = survey.before, survey.after
-    assert len(after) == len(before) == 1_200
+    assert len(after) == len(before) == N
     assert changed_cells(survey) == {"GRADE": 0, "SECTOR": 0, "HOURS": 0}
     masked = ["AGE", *CODES]
     assert after.groupby(masked).size().min() >= 5
@@ -120,7 +105,7 @@ def test_every_record_is_released_with_its_questions(survey: Survey, policy: str
     step = step_of(worked)
     room = np.mean([most_rounded(mean, step) for mean in hours])
     assert hours.mean() == pytest.approx(worked.mean(), abs=room)
-    claim = claim_words(survey.log())
+    claim = claim_words(survey.bench.document())
     assert "Cells of questions that do not apply stay such cells in GRADE, SECTOR, HOURS" in claim
 
 
@@ -130,26 +115,22 @@ def test_without_the_key_nearly_all_records_are_left_out(survey: Survey) -> None
         attribute.pop("not_applicable", None)
     assert survey.protect(recipe) in (0, 1, 5)
     learns = survey.table["GRADE"].notna()
-    assert len(survey.after) == learns.sum() < 400
+    assert len(survey.after) == learns.sum() < N / 2
 
 
 def test_both_logs_count_the_cells_and_verify_and_replay_agree(survey: Survey) -> None:
-    assert survey.protect(survey.recipe()) in (0, 5)
-    counted = survey.log()["verification"]["conditions"]
+    assert survey.protect(survey.recipe()) in WRITTEN
+    counted = survey.bench.document()["verification"]["conditions"]
     before = survey.before
     assert [(c["column"], c["before"], c["after"], c["changed"], c["held"]) for c in counted] == [
         (name, (before[name] == code).sum(), (before[name] == code).sum(), 0, True)
         for name, code in CODES.items()
     ]
-    public = survey.log("public/survey_protected.audit.json")["verification"]["conditions"]
+    public = survey.bench.document("public")["verification"]["conditions"]
     assert all("before" not in count and "changed" not in count for count in public)
-    for log in ("internal/survey_protected.internal.json", "public/survey_protected.audit.json"):
-        assert survey.verify(log) == 0
-    log, copy = survey.release / "internal/survey_protected.internal.json", survey.folder / "again"
-    given = str(survey.folder / "survey.csv")
-    assert main(["replay", str(log), "--input", given, "--output", str(copy)]) == 0
-    page = (survey.release / "public/survey_protected.report.html").read_text(encoding="utf-8")
-    assert "Does not apply in HOURS" in page
+    assert survey.bench.verify() == survey.bench.verify("public") == 0
+    survey.bench.check_replay()
+    assert "Does not apply in HOURS" in survey.bench.page("public")
 
 
 def test_two_codes_of_one_column_stay_apart(survey: Survey) -> None:
@@ -157,20 +138,22 @@ def test_two_codes_of_one_column_stay_apart(survey: Survey) -> None:
     survey.table.loc[refused, "HOURS"] = -9
     recipe = survey.recipe()
     recipe["attributes"][3]["not_applicable"] = ["-8", "-9"]
-    assert survey.protect(recipe) in (0, 5)
+    assert survey.protect(recipe) in WRITTEN
     before, after = survey.before["HOURS"], survey.after["HOURS"]
     assert ((before == "-8") == (after == "-8")).all()
     assert ((before == "-9") == (after == "-9")).all()
-    assert survey.log()["verification"]["k"] == survey.after.groupby(["AGE", *CODES]).size().min()
+    assert (
+        survey.bench.document()["verification"]["k"]
+        == survey.after.groupby(["AGE", *CODES]).size().min()
+    )
 
 
 def test_a_code_that_occurs_nowhere_changes_nothing(survey: Survey) -> None:
     recipe = survey.recipe()
-    assert survey.protect(recipe) in (0, 5)
+    assert survey.protect(recipe) in WRITTEN
     before = survey.after
     recipe["attributes"][3]["not_applicable"] = ["-8", "-9"]
-    survey.release = survey.folder / "again"
-    assert survey.protect(recipe) in (0, 5)
+    assert survey.protect(recipe) in WRITTEN
     assert survey.after.equals(before)
 
 
@@ -181,37 +164,35 @@ def test_a_list_of_codes_of_which_a_column_has_none_is_verified_by_anybody(surve
     recipe = survey.recipe()
     recipe["attributes"][2]["not_applicable"] = ["not asked"]
     assert survey.protect(recipe) in WRITTEN
-    for half in ("public/survey_protected.audit.json", "internal/survey_protected.internal.json"):
-        assert main(["verify", str(survey.release / half)]) == 0
+    for half in ("public", "internal"):
+        assert survey.bench.verify(half, with_input=False) == 0
 
 
-def test_a_rare_pattern_joins_the_nearest_and_is_listed_before_the_run(
-    survey: Survey, capsys
-) -> None:
+def test_a_rare_pattern_joins_the_nearest_and_is_listed_before_the_run(survey: Survey) -> None:
     children = survey.table.index[survey.table["AGE"].between(7, 14)][:2]
     survey.table.loc[children, "HOURS"] = 20
-    assert survey.protect(survey.recipe()) in (0, 5)
-    said = capsys.readouterr()
-    assert "(records in it: 2)" in said.out + said.err
+    assert survey.protect(survey.recipe()) in WRITTEN
+    assert "(records in it: 2)" in survey.bench.out
     assert changed_cells(survey) == {"GRADE": 0, "SECTOR": 0, "HOURS": 2}
     assert (survey.after.loc[children, "HOURS"] == "-8").all()
-    assert survey.verify("internal/survey_protected.internal.json") == 0
+    assert survey.bench.verify() == 0
 
 
 def test_cells_that_are_missing_besides_are_left_out_alone(survey: Survey) -> None:
     blank = survey.table.index[survey.table["HOURS"] > 0][:40]
     survey.table["HOURS"] = survey.table["HOURS"].astype("Int64")
     survey.table.loc[blank, "HOURS"] = pd.NA
-    assert survey.protect(survey.recipe()) in (0, 5)
-    assert len(survey.after) == 1_160
+    assert survey.protect(survey.recipe()) in WRITTEN
+    assert len(survey.after) == N - 40
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "parquet", "sav", "dta"])
 def test_other_formats_hold_the_codes(survey: Survey, kind: str) -> None:
-    output = {"kind": kind, "name": "survey_protected"}
-    assert survey.protect(survey.recipe(output=output)) in (0, 5)
-    assert survey.verify("internal/survey_protected.internal.json") == 0
-    path = survey.release / f"public/survey_protected.{kind}"
+    survey.table = survey.table.head(200)
+    output = {"kind": kind, "name": "people_protected"}
+    assert survey.protect(survey.recipe(output=output)) in WRITTEN
+    assert survey.bench.verify() == 0
+    path = survey.bench.release / f"public/people_protected.{kind}"
     if kind == "parquet":
         after = pd.read_parquet(path)
         assert ((after["HOURS"] == -8) == (survey.table["HOURS"] == -8)).all()
@@ -225,10 +206,10 @@ def test_codes_of_a_confidential_column_stay_and_do_not_distort_its_figures(
     survey.table.loc[survey.table["AGE"] < 15, "INCOME"] = -9
     recipe = survey.recipe()
     recipe["attributes"][4]["not_applicable"] = ["-9"]
-    assert survey.protect(recipe) in (0, 5)
+    assert survey.protect(recipe) in WRITTEN
     before, after = survey.before["INCOME"], survey.after["INCOME"]
     assert (before == after).all()
-    assert survey.verify("internal/survey_protected.internal.json") == 0
+    assert survey.bench.verify() == 0
 
 
 @pytest.mark.parametrize(
@@ -238,7 +219,7 @@ def test_codes_of_a_confidential_column_stay_and_do_not_distort_its_figures(
         ({"method": {"name": "dp-laplace", "epsilon": 1}}, "This method forms no groups"),
     ],
 )
-def test_what_cannot_be_kept_is_refused(survey: Survey, change: Recipe, said: str, capsys) -> None:
+def test_what_cannot_be_kept_is_refused(survey: Survey, change: Recipe, said: str) -> None:
     survey.table.loc[survey.table["AGE"] < 15, "INCOME"] = -9
     recipe = survey.recipe(**change)
     recipe["attributes"][4]["not_applicable"] = ["-9"]
@@ -247,8 +228,8 @@ def test_what_cannot_be_kept_is_refused(survey: Survey, change: Recipe, said: st
         recipe["attributes"][2]["role"] = "other"
         recipe["attributes"][3]["domain"] = [0, 100]
     assert survey.protect(recipe) == 2
-    assert said in capsys.readouterr().err
-    assert not survey.release.exists()
+    assert said in survey.bench.err
+    assert not survey.bench.release.exists()
 
 
 @pytest.mark.parametrize(
@@ -262,49 +243,50 @@ def test_what_cannot_be_kept_is_refused(survey: Survey, change: Recipe, said: st
     ],
 )
 def test_codes_that_do_not_fit_the_scale_are_refused(
-    survey: Survey, place: int, codes: object, scale: str, said: str, capsys
+    survey: Survey, place: int, codes: object, scale: str, said: str
 ) -> None:
     recipe = survey.recipe()
     recipe["attributes"][place] |= {"not_applicable": codes, "scale": scale}
     if scale == "date":
         survey.table["AGE"] = "2001-05-07"
     assert survey.protect(recipe) == 2
-    assert said in capsys.readouterr().err
+    assert said in survey.bench.err
 
 
-def test_a_code_cannot_also_be_missing(survey: Survey, capsys) -> None:
+def test_a_code_cannot_also_be_missing(survey: Survey) -> None:
     recipe = survey.recipe()
-    recipe["input"]["options"] = {"missing": ["", "-8"]}
+    recipe["input"] = {**INPUT, "options": {"missing": ["", "-8"]}}
     assert survey.protect(recipe) == 2
-    assert "cannot also mean “does not apply”" in capsys.readouterr().err
+    assert "cannot also mean “does not apply”" in survey.bench.err
 
 
 def test_with_missing_cells_besides_empty_ones_observed_values_cannot_be_used(
-    survey: Survey, capsys
+    survey: Survey,
 ) -> None:
     learners = survey.table.index[survey.table["GRADE"].notna()][:7]
     survey.table["GRADE"] = survey.table["GRADE"].astype(object)
     survey.table.loc[learners, "GRADE"] = "NA"
     recipe = survey.recipe(missing="use-observed")
-    recipe["input"]["options"] = {"missing": ["", "NA"]}
+    recipe["input"] = {**INPUT, "options": {"missing": ["", "NA"]}}
     assert survey.protect(recipe) == 2
-    assert "7 other cells are missing" in capsys.readouterr().err
-    assert survey.protect({**recipe, "missing": "leave-out"}) in (0, 5)
-    assert len(survey.after) == 1_193
+    assert "7 other cells are missing" in survey.bench.err
+    assert survey.protect({**recipe, "missing": "leave-out"}) in WRITTEN
+    assert len(survey.after) == N - 7
 
 
-def test_zero_cannot_mean_none_and_does_not_apply(survey: Survey, capsys) -> None:
+def test_zero_cannot_mean_none_and_does_not_apply(survey: Survey) -> None:
     recipe = survey.recipe()
     recipe["attributes"][3] |= {"not_applicable": ["0"], "zeros": "keep"}
     assert survey.protect(recipe) == 2
-    assert "Zero cannot mean both" in capsys.readouterr().err
+    assert "Zero cannot mean both" in survey.bench.err
 
 
 def test_patterns_of_units_that_are_joined_are_listed_before_the_run(
-    samples: Path, tmp_path: Path, capsys
+    samples: Path, bench: Bench
 ) -> None:
     scales = {"AGE": "integer", "HOURS": "integer", "RENT": "integer"}
     table = pd.read_csv(samples / "household_members.csv")
+    bench.people(table)
     attributes = [
         {"name": name, "role": "quasi-identifier", "scale": scales[name]}
         | ({"not_applicable": [""]} if name != "AGE" else {})
@@ -312,57 +294,36 @@ def test_patterns_of_units_that_are_joined_are_listed_before_the_run(
         else {"name": name, "role": "identifier" if name == "HOUSEHOLD_ID" else "drop"}
         for name in table
     ]
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": str(samples / "household_members.csv"), "kind": "csv"},
-        "attributes": attributes,
-        "keep_order": True,
-        "unit": {"id": "HOUSEHOLD_ID", "columns": ["RENT"], "protect": "unit"},
-        "method": {"name": "mdav", "k": 3},
-        "output": {"kind": "csv", "name": "out"},
-    }
-    path, release = tmp_path / "recipe.json", tmp_path / "release"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    assert main(["protect", str(path), "--output", str(release)]) in (0, 5)
-    said = capsys.readouterr().out
-    after = pd.read_csv(release / "public/out.csv")
+    unit = {"id": "HOUSEHOLD_ID", "columns": ["RENT"], "protect": "unit"}
+    bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, unit=unit)
+    assert bench.protect() in WRITTEN
+    after = bench.frame()
     changed = {n: int((table[n].isna() != after[n].isna()).sum()) for n in ("HOURS", "RENT")}
     assert len(after) == len(table)
     assert any(changed.values())
-    (line,) = (one for one in said.splitlines() if "patterns of units" in one)
+    (line,) = (line for line in bench.out.splitlines() if "patterns of units" in line)
     assert all(name in line for name, count in changed.items() if count)
 
 
-def test_zeros_that_rare_cells_became_are_counted_as_in_the_file(tmp_path: Path) -> None:
+def test_zeros_that_rare_cells_became_are_counted_as_in_the_file(bench: Bench) -> None:
     """Two records were not asked: too few to stand alone, they join those with a zero."""
     rows = [f"{i},0,1" for i in range(20)] + ["3,,1", "4,,1"]
     # Those who are paid are of the other kind, too far away in both columns.
     rows += [f"{500 + i},{50 + i},0" for i in range(20)]
-    (tmp_path / "in.csv").write_text("AGE,PAY,KIND\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    bench.people([["AGE", "PAY", "KIND"], *(row.split(",") for row in rows)])
     quasi = {"role": "quasi-identifier", "scale": "continuous"}
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "in.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "AGE", **quasi},
-            {"name": "PAY", **quasi, "zeros": "keep", "not_applicable": [""]},
-            {"name": "KIND", "role": "quasi-identifier", "scale": "nominal"},
-        ],
-        "strata": ["KIND"],
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": "csv", "name": "out"},
-    }
-    path = tmp_path / "recipe.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    out = tmp_path / "release"
-    assert main(["protect", str(path), "--output", str(out)]) in WRITTEN
-    with (out / "public/out.csv").open(encoding="utf-8", newline="") as file:
-        pays = [row["PAY"] for row in csv.DictReader(file)]
+    attributes = [
+        {"name": "AGE", **quasi},
+        {"name": "PAY", **quasi, "zeros": "keep", "not_applicable": [""]},
+        {"name": "KIND", "role": "quasi-identifier", "scale": "nominal"},
+    ]
+    bench.recipe(MDAV, attributes=attributes, strata=["KIND"], keep_order=False)
+    assert bench.protect() in WRITTEN
+    pays = [row["PAY"] for row in bench.table()]
     zeros = sum(pay != "" and float(pay) == 0 for pay in pays)
     assert zeros == 22, "the example has no cell that became a zero"
-    for log in ("public/out.audit.json", "internal/out.internal.json"):
-        assert main(["verify", str(out / log)]) == 0
-    counted = json.loads((out / "internal/out.internal.json").read_text(encoding="utf-8"))
-    found = counted["verification"]["conditions"]
-    entry = next(each for each in found if each["condition"] == "zeros")
+    for half in ("public", "internal"):
+        assert bench.verify(half, with_input=False) == 0
+    conditions = bench.document()["verification"]["conditions"]
+    entry = next(entry for entry in conditions if entry["condition"] == "zeros")
     assert (entry["before"], entry["after"], entry["changed"]) == (20, zeros, 2)

@@ -110,7 +110,7 @@ def test_the_dictionary_of_the_columns_is_never_replaced(bench, half: str, how: 
 
 
 def test_the_log_that_is_repeated_is_never_replaced(released) -> None:
-    log = released.release / "internal/people_protected.internal.json"
+    log = released.log()
     before = contents(released.folder)
 
     given = ["--input", released.folder / "people.csv", "--output", released.release]

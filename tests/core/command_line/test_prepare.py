@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import random
 from collections import Counter
@@ -12,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
 from tests.oracles.released_steps import round_to_steps
+from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
 
 _TREE = """category,parent
@@ -81,43 +81,26 @@ ATTRIBUTES = [
 ]
 
 
-def write(folder: Path, rows: list[dict[str, str]], **changes: object) -> Path:
-    """Write file, taxonomy and recipe; return the recipe's path."""
-    with (folder / "people.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, fieldnames=list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    (folder / "jobs.csv").write_text(_TREE, encoding="utf-8")
-    recipe = {
-        "format": "statveil-recipe/2",
+def protect(bench: Bench, rows: list[dict[str, str]], **changes: object) -> int:
+    """Write file, taxonomy and recipe; return the status of the run."""
+    bench.people([list(rows[0]), *(list(row.values()) for row in rows)])
+    (bench.folder / "jobs.csv").write_text(_TREE, encoding="utf-8")
+    settings = {
         "input": {"path": "people.csv", "kind": "csv", "options": {"missing": [""]}},
         "prepare": PREPARE,
         "attributes": ATTRIBUTES,
-        "keep_order": True,
         "method": {"name": "mdav", "k": 5},
-        "output": {"kind": "csv", "name": "out"},
         **changes,
     }
-    path = folder / "recipe.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    return path
-
-
-def released(folder: Path) -> list[dict[str, str]]:
-    with (folder / "release/public/out.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def protect(folder: Path, rows: list[dict[str, str]], **changes: object) -> int:
-    recipe = write(folder, rows, **changes)
-    return main(["protect", str(recipe), "--output", str(folder / "release")])
+    bench.recipe(**settings)
+    return bench.protect()
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("prepared")
-    assert protect(folder, people()) in WRITTEN
-    return folder
+def made(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    bench = Bench(tmp_path_factory.mktemp("prepared"))
+    assert protect(bench, people()) in WRITTEN
+    return bench
 
 
 def age(row: dict[str, str]) -> int:
@@ -132,8 +115,8 @@ def band(text: str) -> str:
     return "0-19" if hours < 20 else "20-34" if hours < 35 else "35-80"
 
 
-def test_published_columns_are_recoded_cell_by_cell(made: Path) -> None:
-    before, after = people(), released(made)
+def test_published_columns_are_recoded_cell_by_cell(made: Bench) -> None:
+    before, after = people(), made.table()
     assert list(after[0]) == [a["name"] for a in ATTRIBUTES]
     countries = Counter(row["COUNTRY"] for row in before)
     assert sum(count < 20 for count in countries.values()) > 1
@@ -155,8 +138,8 @@ def test_published_columns_are_recoded_cell_by_cell(made: Path) -> None:
         assert new["ROOMS"] == old["ROOMS"], "the step is switched off"
 
 
-def test_masked_columns_are_protected_as_they_were_prepared(made: Path) -> None:
-    before, after = people(), released(made)
+def test_masked_columns_are_protected_as_they_were_prepared(made: Bench) -> None:
+    before, after = people(), made.table()
     groups: dict[tuple[str, ...], list[int]] = {}
     for at, row in enumerate(after):
         groups.setdefault((row["AGE"], row["JOB"], row["RENT"]), []).append(at)
@@ -170,8 +153,8 @@ def test_masked_columns_are_protected_as_they_were_prepared(made: Path) -> None:
         assert float(rent) == round_to_steps(sum(rents) / len(rents), Decimal("0.5"))
 
 
-def test_the_internal_log_counts_what_each_step_changed(made: Path) -> None:
-    internal = json.loads((made / "release/internal/out.internal.json").read_text("utf-8"))
+def test_the_internal_log_counts_what_each_step_changed(made: Bench) -> None:
+    internal = made.document()
     before, steps = people(), internal["prepared"]["steps"]
     assert [each["step"]["do"] for each in steps] == [s["do"] for s in PREPARE if "off" not in s]
     assert steps[0]["step"]["why"] == "Dates of birth identify."
@@ -188,12 +171,12 @@ def test_the_internal_log_counts_what_each_step_changed(made: Path) -> None:
     assert (steps[9]["before"], steps[9]["after"]) == (4, 3)
 
 
-def test_the_loss_is_stated_by_preparing_by_masking_and_together(made: Path) -> None:
-    internal = json.loads((made / "release/internal/out.internal.json").read_text("utf-8"))
+def test_the_loss_is_stated_by_preparing_by_masking_and_together(made: Bench) -> None:
+    internal = made.document()
     columns = {each["name"]: each for each in internal["prepared"]["columns"]}
     before = [int(row["RENT"]) for row in people()]
     banded = [rent // 50 * 50 + 24.5 for rent in before]
-    after = [float(row["RENT"]) for row in released(made)]
+    after = [float(row["RENT"]) for row in made.table()]
     mean = sum(before) / len(before)
     spread = sum((x - mean) ** 2 for x in before)
     rent = columns["RENT"]
@@ -204,91 +187,70 @@ def test_the_loss_is_stated_by_preparing_by_masking_and_together(made: Path) -> 
     assert rent["together"] == pytest.approx(together, rel=1e-9)
     assert columns["REGION"]["measure"] == "entropy"
     assert "AGE" not in columns, "a new column has no original"
-    page = (made / "release/internal/out.report.html").read_text("utf-8")
+    page = made.page()
     assert "AGE: completed years from BORN to SEEN" in page
     assert "Dates of birth identify." in page
 
 
 def test_the_public_half_names_the_steps_and_no_figure_of_the_original(
-    made: Path, capsys: pytest.CaptureFixture[str]
+    made: Bench,
 ) -> None:
-    public = (made / "release/public/out.audit.json").read_text("utf-8")
+    public = made.log("public").read_text("utf-8")
     log = json.loads(public)
     assert "prepared" not in log
     assert "Dates of birth" not in public
     assert {"setting": "prepare", "column": None} in log["omitted"]
-    path, again = made / "release/public/out.audit.json", made / "again"
-    given = ["--input", str(made / "people.csv"), "--output", str(again)]
-    assert main(["replay", str(path), *given]) == 2
-    assert "from the public log, which leaves out settings: prepare" in capsys.readouterr().err
+    source, again = made.folder / "people.csv", made.folder / "public again"
+    assert made.run("replay", made.log("public"), "--input", source, "--output", again) == 2
+    assert "from the public log, which leaves out settings: prepare" in made.err
     assert not again.exists()
     joined = [step for step in log["recipe"]["prepare"] if step["do"] in ("group", "rare")]
     assert [(step["do"], step["into"]) for step in joined] == [("group", {}), ("group", {})]
     assert all("off" not in step for step in log["recipe"]["prepare"])
     (counted,) = [step for step in log["steps"] if step["name"] == "prepared"]
     assert counted["counts"] == {"steps": 12}
-    page = (made / "release/public/out.report.html").read_text("utf-8")
+    page = made.page("public")
     coded = "INCOME: values above 5000 become their mean, or 5000 where it would disclose one value"
     assert coded in page
     # What was recoded and not masked is not called unchanged.
     assert "prepared as stated above, then not masked" in page
-    heads = [(made / p).read_text("utf-8").splitlines()[0].split(",")
-             for p in ("people.csv", "release/public/out.csv")]  # fmt: skip
-    gone = len(set(heads[0]) - set(heads[1]))
+    gone = len(set(people()[0]) - set(made.table()[0]))
     said = "One column" if gone == 1 else f"{gone} columns"
     assert f"{said} of the original {'is' if gone == 1 else 'are'} not in the file." in page
     assert "ROOMS: rounded" not in page
 
 
-def test_verify_and_replay_prepare_again(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log, source = made / "release/internal/out.internal.json", made / "people.csv"
-    assert main(["verify", str(log), "--input", str(source)]) == 0
-    again = made / "again"
-    assert main(["replay", str(log), "--input", str(source), "--output", str(again)]) == 0
-    for name in ("public/out.csv", "public/out.audit.json", "internal/out.internal.json"):
-        assert (again / name).read_bytes() == (made / "release" / name).read_bytes(), name
-    capsys.readouterr()
+def test_verify_and_replay_prepare_again(made: Bench) -> None:
+    assert made.verify() == 0
+    made.check_replay()
 
 
-def test_the_public_log_suffices_to_prepare_again_without_groups(tmp_path: Path) -> None:
+def test_the_public_log_suffices_to_prepare_again_without_groups(bench: Bench) -> None:
     steps = [step for step in PREPARE if step["do"] not in ("group", "rare")]
-    assert protect(tmp_path, people(), prepare=steps) in WRITTEN
-    log, source = tmp_path / "release/public/out.audit.json", tmp_path / "people.csv"
-    assert json.loads(log.read_text("utf-8"))["omitted"] == []
-    assert main(["verify", str(log), "--input", str(source)]) == 0
-    again = tmp_path / "again"
-    assert main(["replay", str(log), "--input", str(source), "--output", str(again)]) == 0
-    assert (again / "public/out.csv").read_bytes() == (
-        tmp_path / "release/public/out.csv"
-    ).read_bytes()
+    assert protect(bench, people(), prepare=steps) in WRITTEN
+    assert bench.document("public")["omitted"] == []
+    assert bench.verify("public") == 0
+    source, again = bench.folder / "people.csv", bench.folder / "again"
+    assert bench.run("replay", bench.log("public"), "--input", source, "--output", again) == 0
+    name = "public/people_protected.csv"
+    assert (again / name).read_bytes() == (bench.release / name).read_bytes()
 
 
-def test_a_changed_count_is_found(made: Path, tmp_path: Path) -> None:
-    from core.log import chain_steps, lay_out
-
-    folder = tmp_path / "forged"
-    (folder / "internal").mkdir(parents=True)
-    (folder / "public").mkdir()
-    for path in (made / "release").glob("*/*"):
-        (folder / path.parent.name / path.name).write_bytes(path.read_bytes())
-    log = folder / "internal/out.internal.json"
-    document = json.loads(log.read_text("utf-8"))
+def test_a_changed_count_is_found(made: Bench) -> None:
+    genuine, document = made.log().read_bytes(), made.document()
     document["prepared"]["steps"][1]["changed"] += 1
-    document.pop("seal", None)
-    log.write_bytes(lay_out(chain_steps(document)))
-    assert main(["verify", str(log), "--input", str(made / "people.csv")]) == 3
+    made.log().write_bytes(log_bytes(resealed(document)))
+    assert made.verify() == 3
+    made.log().write_bytes(genuine)
 
 
-def test_assess_counts_the_prepared_file(made: Path, tmp_path: Path) -> None:
-    out = tmp_path / "risk"
-    assert main(["assess", str(made / "recipe.json"), "--output", str(out)]) == 0
-    found = json.loads(next(out.glob("*.risk.json")).read_text("utf-8"))
-    before = people()
-    keys = [
-        (min(age(r), 80), _JOBS[r["JOB"]], int(r["RENT"]) // 50) for r in before
-    ]  # fmt: skip
-    sizes = Counter(keys)
-    assert found["quasi_identifiers"]["uniques"] == sum(count == 1 for count in sizes.values())
+def test_assess_counts_the_prepared_file(made: Bench, tmp_path: Path) -> None:
+    recipe = made.folder / "recipe.json"
+    assert made.run("assess", recipe, "--output", tmp_path / "risk") == 0
+    found = json.loads(next((tmp_path / "risk").glob("*.risk.json")).read_text("utf-8"))
+    keys = [(min(age(r), 80), _JOBS[r["JOB"]], int(r["RENT"]) // 50) for r in people()]
+    uniques = sum(count == 1 for count in Counter(keys).values())
+    assert found["quasi_identifiers"]["uniques"] == uniques
 
 
 REFUSED = [
@@ -330,19 +292,26 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("step", "place", "said"), REFUSED)
+DROPPED_TWICE = [{"do": "drop", "column": "BORN"}, {"do": "drop", "column": "BORN"}]
+
+
+@pytest.mark.parametrize(
+    ("steps", "place", "said"),
+    [
+        *(([step], place, said) for step, place, said in REFUSED),
+        (DROPPED_TWICE, "BORN", "Step 2 of “prepare” names this column"),
+    ],
+)
 def test_a_step_that_cannot_be_done_is_refused_in_a_sentence(
-    step: dict[str, object],
+    steps: list[dict[str, object]],
     place: str,
     said: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    bench: Bench,
 ) -> None:
-    assert protect(tmp_path, people(), prepare=[step]) == 2
-    error = capsys.readouterr().err
-    assert place in error
-    assert said in error
-    assert not (tmp_path / "release").exists()
+    assert protect(bench, people(), prepare=steps) == 2
+    assert place in bench.err
+    assert said in bench.err
+    assert not bench.release.exists()
 
 
 @pytest.mark.parametrize(
@@ -358,17 +327,15 @@ def test_a_level_of_another_taxonomy_is_refused_in_a_sentence(
     tree: str,
     mapping: dict[str, object],
     said: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    bench: Bench,
 ) -> None:
-    (tmp_path / "odd.csv").write_text(tree, encoding="utf-8")
+    (bench.folder / "odd.csv").write_text(tree, encoding="utf-8")
     odd = {"taxonomy": "odd.csv", **mapping}
     attributes = [{**a, **odd} if a["name"] == "JOB" else a for a in ATTRIBUTES]
-    assert protect(tmp_path, people(), attributes=attributes) == 2
-    error = capsys.readouterr().err
-    assert "JOB" in error
-    assert said in error
-    assert not (tmp_path / "release").exists()
+    assert protect(bench, people(), attributes=attributes) == 2
+    assert "JOB" in bench.err
+    assert said in bench.err
+    assert not bench.release.exists()
 
 
 @pytest.mark.parametrize(
@@ -381,23 +348,15 @@ def test_a_level_of_another_taxonomy_is_refused_in_a_sentence(
         {"do": "age", "from": "RENT", "at": "2025-12-31", "name": "YEARS"},
     ],
 )
-def test_a_column_without_a_value_stays_so(step: dict[str, object], tmp_path: Path) -> None:
+def test_a_column_without_a_value_stays_so(step: dict[str, object], bench: Bench) -> None:
     rows = [{**row, "RENT": ""} for row in people()]
     named = [{"name": n, "role": "other"} for n in rows[0] if n not in ("ROOMS", "HOURS")]
     masked = {"role": "quasi-identifier", "scale": "integer"}
     attributes = [*named, {"name": "ROOMS", **masked}, {"name": "HOURS", **masked}]
     if step["do"] == "age":
         attributes.append({"name": "YEARS", "role": "other"})
-    assert protect(tmp_path, rows, prepare=[step], attributes=attributes) in WRITTEN
-    assert {row["RENT"] for row in released(tmp_path)} == {""}
-
-
-def test_a_column_that_was_dropped_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    twice = [{"do": "drop", "column": "BORN"}, {"do": "drop", "column": "BORN"}]
-    assert protect(tmp_path, people(), prepare=twice) == 2
-    assert "Step 2 of “prepare” names this column" in capsys.readouterr().err
+    assert protect(bench, rows, prepare=[step], attributes=attributes) in WRITTEN
+    assert {row["RENT"] for row in bench.table()} == {""}
 
 
 PRIVATE = {"name": "dp-laplace", "epsilon": 1, "confirmed": "yes"}
@@ -417,13 +376,13 @@ PRIVATE = {"name": "dp-laplace", "epsilon": 1, "confirmed": "yes"}
     ],
 )
 def test_steps_that_look_at_other_records_are_refused_under_differential_privacy(
-    step: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    step: dict[str, object], bench: Bench
 ) -> None:
-    assert protect(tmp_path, people(), prepare=[step], method=PRIVATE) == 2
-    assert "Under differential privacy only" in capsys.readouterr().err
+    assert protect(bench, people(), prepare=[step], method=PRIVATE) == 2
+    assert "Under differential privacy only" in bench.err
 
 
-def test_a_private_release_of_prepared_columns(tmp_path: Path) -> None:
+def test_a_private_release_of_prepared_columns(bench: Bench) -> None:
     roles = [{"name": n, "role": "drop"} for n in people()[0] if n != "RENT"]
     rent = {
         "name": "RENT",
@@ -438,8 +397,7 @@ def test_a_private_release_of_prepared_columns(tmp_path: Path) -> None:
     ]
     attributes = [*(role for role in roles if role["name"] != "BORN"), rent]
     changes = {"prepare": steps, "attributes": attributes, "method": PRIVATE}
-    assert protect(tmp_path, people(), **changes) in WRITTEN
-    internal = json.loads((tmp_path / "release/internal/out.internal.json").read_text("utf-8"))
+    assert protect(bench, people(), **changes) in WRITTEN
+    internal = bench.document()
     assert "prepared" not in internal, "how many records were changed is a figure of the original"
-    log = tmp_path / "release/internal/out.internal.json"
-    assert main(["verify", str(log), "--input", str(tmp_path / "people.csv")]) == 0
+    assert bench.verify() == 0

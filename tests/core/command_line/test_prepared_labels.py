@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,7 @@ import pandas as pd
 import pyreadstat
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
 RECORDS = 80
@@ -41,9 +40,9 @@ def frame() -> pd.DataFrame:
     )
 
 
-def protect(folder: Path, kind: str, output: str) -> Path:
+def protect(bench: Bench, kind: str) -> Path:
     given = frame()
-    path = folder / f"survey.{kind}"
+    path = bench.folder / f"survey.{kind}"
     labels = {
         "column_labels": ["Age", "Region of residence", "Reason", "Hours", "Income", "Interview"],
         "variable_value_labels": {
@@ -59,28 +58,22 @@ def protect(folder: Path, kind: str, output: str) -> Path:
         given.to_excel(path, index=False)
     else:
         given.to_parquet(path)
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": path.name, "kind": kind},
-        "prepare": STEPS,
-        "attributes": [
-            {"name": "age", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "region", "role": "quasi-identifier", "scale": "nominal"},
-            {"name": "reason", "role": "other", "not_applicable": ["9"]},
-            {"name": "hours", "role": "other"},
-            {"name": "income", "role": "other"},
-            {"name": "seen", "role": "other"},
-        ],
-        "keep_order": True,
-        "method": {"name": "mdav", "k": 3},
-        "output": {"kind": output, "name": "out"},
-    }
-    (folder / "recipe.json").write_text(json.dumps(recipe))
-    target = folder / "release"
-    assert main(["protect", str(folder / "recipe.json"), "--output", str(target)]) in WRITTEN
-    log = str(target / "internal/out.internal.json")
-    assert main(["verify", log, "--input", str(path)]) == 0
-    return target / "public" / f"out.{output}"
+    attributes = [
+        {"name": "age", "role": "quasi-identifier", "scale": "integer"},
+        {"name": "region", "role": "quasi-identifier", "scale": "nominal"},
+        {"name": "reason", "role": "other", "not_applicable": ["9"]},
+        *({"name": name, "role": "other"} for name in ("hours", "income", "seen")),
+    ]
+    bench.recipe(
+        {"name": "mdav", "k": 3},
+        input={"path": path.name, "kind": kind},
+        prepare=STEPS,
+        attributes=attributes,
+        output={"kind": kind, "name": "people_protected"},
+    )
+    assert bench.protect() in WRITTEN, bench.err
+    assert bench.run("verify", bench.log(), "--input", path) == 0, bench.err
+    return bench.release / f"public/people_protected.{kind}"
 
 
 def expected() -> pd.DataFrame:
@@ -94,8 +87,8 @@ def expected() -> pd.DataFrame:
 
 
 @pytest.mark.parametrize("kind", ["sav", "dta"])
-def test_a_labelled_file_keeps_labels_and_codes(tmp_path: Path, kind: str) -> None:
-    path = protect(tmp_path, kind, kind)
+def test_a_labelled_file_keeps_labels_and_codes(bench: Bench, kind: str) -> None:
+    path = protect(bench, kind)
     read = pyreadstat.read_sav if kind == "sav" else pyreadstat.read_dta
     found, meta = read(str(path), user_missing=True)
     assert meta.column_names_to_labels["region"] == "Region of residence"
@@ -112,8 +105,8 @@ def test_a_labelled_file_keeps_labels_and_codes(tmp_path: Path, kind: str) -> No
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "parquet"])
-def test_other_kinds_keep_types(tmp_path: Path, kind: str) -> None:
-    path = protect(tmp_path, kind, kind)
+def test_other_kinds_keep_types(bench: Bench, kind: str) -> None:
+    path = protect(bench, kind)
     found = pd.read_excel(path, engine="openpyxl") if kind == "xlsx" else pd.read_parquet(path)
     wanted = expected()
     assert found["reason"].tolist() == wanted["reason"].tolist()

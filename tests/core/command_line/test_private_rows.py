@@ -10,7 +10,6 @@ from tests.core.command_line.test_private import (
     MARGINALS,
     NAMES,
     PART,
-    log_of,
     private,
     sealed_anew,
 )
@@ -23,12 +22,12 @@ def test_columns_without_noise_are_counted_answered_and_verified(bench) -> None:
 
     assert bench.protect() == 5
     assert "Verified, but not ready" in bench.out
-    log = log_of(bench, INSIDE[1])
+    log = bench.document()
     asked = {row["row"]: row for row in questions_in(log)}
     # HOURS are the only column that others may know as it is.
     assert asked["few-alike"]["columns"] == ["HOURS"]
     assert log["readiness"] == {"ready": False, "open": len(asked)}
-    report = (bench.release / NAMES[2]).read_text("utf-8")
+    report = bench.page("public")
     assert "Verified, but not ready for release" in report
     assert bench.run("verify", bench.release / NAMES[1]) == 0
 
@@ -36,7 +35,7 @@ def test_columns_without_noise_are_counted_answered_and_verified(bench) -> None:
     private(bench, PART, attributes=EXPOSED, unit="record", answers=answers_to(log, why))
     assert bench.protect("--overwrite") == 0
     assert "Ready for release" in bench.out
-    public = log_of(bench)
+    public = bench.document("public")
     assert public["readiness"] == {"ready": True, "open": 0}
     assert "few-alike" in {row["row"] for row in public["checklist"]}
     assert why not in "".join((bench.release / name).read_text("utf-8") for name in NAMES)
@@ -44,7 +43,7 @@ def test_columns_without_noise_are_counted_answered_and_verified(bench) -> None:
         assert bench.run("verify", bench.release / name) == 0
 
     # A count that is not that of the file is found without the input.
-    log = log_of(bench, INSIDE[1])
+    log = bench.document()
     log["checklist"][0]["figure"] -= 1
     assert bench.run("verify", sealed_anew(bench, log, INSIDE[1])) == 3
     assert "checklist" in bench.err
@@ -56,7 +55,7 @@ def test_the_office_limits_what_all_runs_on_a_file_spend(bench) -> None:
     for epsilon in (0.5, 0.7):
         private(bench, {**MARGINALS, "epsilon": epsilon}, unit="record", profile="public")
         status = bench.protect("--ledger", ledger, "--overwrite")
-        rows.append({row["row"]: row for row in log_of(bench, INSIDE[1])["checklist"]})
+        rows.append({row["row"]: row for row in bench.document()["checklist"]})
     held, beyond = (counted["private-budget"] for counted in rows)
     assert (held["figure"], held["limit"], held["outcome"]) == (0.5, 1.0, "held")
     assert (beyond["figure"], beyond["outcome"], status) == (1.2, "never", 5)

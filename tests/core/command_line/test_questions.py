@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.core.command_line.conftest import Bench
 from tests.log_words import answers_to, questions_in
 
 # Ages and hours of so few people are alike in groups of three, and hardly two have one income.
@@ -14,13 +15,20 @@ KEYS = {"few-alike", "rare-record", "rare-value:INCOME"}
 pytestmark = pytest.mark.usefixtures("usual_office")
 
 
-def internal_log(bench) -> dict[str, object]:
-    log = bench.release / "internal/people_protected.internal.json"
-    return json.loads(log.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, object]]:
+    """Answer the questions on the people."""
+    bench = Bench(tmp_path_factory.mktemp("asked"))
+    bench.people()
+    bench.recipe()
+    (bench.folder / "office.toml").touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("STATVEIL_OFFICE_SETTINGS", str(bench.folder / "office.toml"))
+        assert bench.protect() == 5
+    return answers_to(bench.document())
 
 
 def test_a_question_that_nobody_answered_ends_with_status_5(bench) -> None:
-    bench.recipe()
     assert bench.protect() == 5
     assert "Verified, but not ready: 3 questions are open" in bench.out
     assert [key for key in KEYS if f'"{key}"' not in bench.out] == []
@@ -28,25 +36,22 @@ def test_a_question_that_nobody_answered_ends_with_status_5(bench) -> None:
     assert "public/people_protected.csv" in bench.files()
 
 
-def test_the_same_release_is_ready_once_it_is_answered(bench) -> None:
-    bench.recipe()
-    bench.protect()
-    bench.recipe(answers=answers_to(internal_log(bench)))
-    assert bench.protect("--overwrite") == 0
+def test_the_same_release_is_ready_once_it_is_answered(bench, answers) -> None:
+    bench.recipe(answers=answers)
+    assert bench.protect() == 0
     assert "Ready for release" in bench.out
-    assert internal_log(bench)["readiness"] == {"ready": True, "open": 0}
+    assert bench.document()["readiness"] == {"ready": True, "open": 0}
 
 
 def test_lost_figures_are_stated_once_and_first(bench) -> None:
     bench.recipe(method={"name": "mdav", "k": 20})
     assert bench.protect() == 5
     first_line, *further_lines = bench.out.splitlines()
-    (lost,) = [q for q in questions_in(internal_log(bench)) if q["row"] == "figures-lost"]
+    (lost,) = [q for q in questions_in(bench.document()) if q["row"] == "figures-lost"]
     n_lost, n_figures = lost["params"]["count"], lost["params"]["of"]
     assert first_line.startswith(f"{n_lost} of the {n_figures} figures that users will probably ")
     assert not any("figures that users" in line for line in further_lines)
-    report = bench.release / "internal/people_protected.report.html"
-    internal_part = report.read_text(encoding="utf-8").partition('id="internal"')[2]
+    internal_part = bench.page().partition('id="internal"')[2]
     assert internal_part.count("figures that users will probably compute") == 1
     assert "Farthest off" in internal_part
 
@@ -54,31 +59,26 @@ def test_lost_figures_are_stated_once_and_first(bench) -> None:
 @pytest.mark.parametrize(
     "change", [{"figure": 1}, {"limit": 7}, {"why": " "}, {"columns": ["AGE"]}, {"figure": None}]
 )
-def test_an_answer_to_another_question_is_none(bench, change: dict[str, object]) -> None:
-    bench.recipe()
-    bench.protect()
-    answers = answers_to(internal_log(bench))
-    answers["few-alike"] |= change
-    bench.recipe(answers=answers)
-    assert bench.protect("--overwrite", "--json") == 5
+def test_an_answer_to_another_question_is_none(bench, answers, change: dict[str, object]) -> None:
+    bench.recipe(answers={**answers, "few-alike": {**answers["few-alike"], **change}})
+    assert bench.protect("--json") == 5
     assert list(json.loads(bench.out)["questions"]) == ["few-alike"]
 
 
 def test_no_reason_is_taken_where_the_profile_takes_none(bench) -> None:
     bench.recipe(profile="public")
     bench.protect()
-    bench.recipe(profile="public", answers=answers_to(internal_log(bench)))
+    bench.recipe(profile="public", answers=answers_to(bench.document()))
     assert bench.protect("--overwrite") == 5
     said = "No reason is accepted in this profile for linked, whole-population, rare-value:INCOME:"
     assert said in bench.out
-    outcomes = {row["row"]: row["outcome"] for row in questions_in(internal_log(bench))}
+    outcomes = {row["row"]: row["outcome"] for row in questions_in(bench.document())}
     assert outcomes["few-alike"] == "answered"
     # A single income of one person.
     assert outcomes["rare-value"] == "never"
 
 
 def test_the_summary_lists_the_questions_and_no_problem(bench) -> None:
-    bench.recipe()
     assert bench.protect("--json") == 5
     summary = json.loads(bench.out)
     assert summary["status"] == 5
@@ -91,27 +91,21 @@ def test_its_log_verifies_and_repeats_under_another_office(bench, monkeypatch) -
     office = bench.folder / "strict.toml"
     office.write_text("[release.scientific]\nk = 6\n", encoding="utf-8")
     monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(office))
-    bench.recipe()
     assert bench.protect() == 5
-    assert internal_log(bench)["recipe"]["profile"] == {"name": "scientific", "limits": {"k": 6}}
+    assert bench.document()["recipe"]["profile"] == {"name": "scientific", "limits": {"k": 6}}
     monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(bench.folder / "none.toml"))
     (bench.folder / "none.toml").touch()
-    log = bench.release / "internal/people_protected.internal.json"
-    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0
+    assert bench.verify() == 0
     again = bench.folder / "again"
-    assert bench.run("replay", log, "--input", bench.folder / "people.csv", "--output", again) == 0
+    people = bench.folder / "people.csv"
+    assert bench.run("replay", bench.log(), "--input", people, "--output", again) == 0
 
 
 def test_a_whole_limit_is_written_alike_in_a_run_and_its_replay(bench) -> None:
     bench.recipe(profile={"name": "scientific", "limits": {"pairs": 1000}})
     assert bench.protect() == 5
-    log = bench.release / "internal/people_protected.internal.json"
-    report = (bench.release / "internal/people_protected.report.html").read_text("utf-8")
-    assert ": 1,000 instead of 0." in report
-    again = bench.folder / "again"
-    people = bench.folder / "people.csv"
-    assert bench.run("replay", log, "--input", people, "--output", again, "--json") == 0
-    assert set(json.loads(bench.out)["same_bytes"].values()) == {True}
+    assert ": 1,000 instead of 0." in bench.page()
+    bench.check_replay()
 
 
 @pytest.mark.parametrize(
@@ -121,11 +115,7 @@ def test_a_limit_of_the_office_that_is_none_is_refused(bench, monkeypatch, limit
     office = bench.folder / "wrong.toml"
     office.write_text(f"[release.scientific]\n{limits}\n", encoding="utf-8")
     monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(office))
-    bench.recipe()
-    before = bench.everything()
-    assert bench.protect() == 2
-    assert f"give “release.scientific.{name}”, which is no limit of a profile" in bench.err
-    assert bench.everything() == before
+    bench.check_refused(f"give “release.scientific.{name}”, which is no limit of a profile")
 
 
 def test_a_profile_that_there_is_none_of_is_refused(bench) -> None:

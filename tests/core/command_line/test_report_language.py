@@ -226,13 +226,13 @@ def test_a_release_with_all_tables_and_its_questions_answered(bench: Bench) -> N
     recipe_of(bench, {"name": "t-merge", "k": 4, "t": 0.4}, **settings)
     assert bench.protect() in WRITTEN, bench.err
     check_release(bench)
-    log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
+    log = bench.document()
     recipe_of(
         bench, {"name": "t-merge", "k": 4, "t": 0.4}, answers=answers_to(log, "MADE UP"), **settings
     )
     bench.protect("--overwrite")
     check_release(bench)
-    page = (bench.release / "internal/people_protected.report.html").read_text(encoding="utf-8")
+    page = bench.page()
     assert set(re.findall(r'\bid="([\w-]+)"', page)) >= {
         "checklist", "signed-table", "risk-table", "before-after", "measures-table", "preparation",
         "figures-compared", "prepared", "promises-table", "useful-table", "figures-table",

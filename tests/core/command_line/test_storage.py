@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import resource
 import shutil
 import signal
@@ -182,5 +181,5 @@ def test_a_run_killed_at_any_moment_leaves_no_release_and_touches_no_input(progr
 
 def check_release(bench) -> None:
     """Check that a release which has its name is whole."""
-    log = json.loads((bench.release / "internal/people_protected.internal.json").read_text())
+    log = bench.document()
     assert {f"{file['half']}/{file['name']}" for file in log["files"]} < set(bench.files())

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
 from tests.core.command_line.test_prepare import age, people
 
 
 @pytest.fixture
-def proposed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def proposed(bench: Bench) -> Callable[[pd.DataFrame], dict[str, Any]]:
     def of(frame: pd.DataFrame) -> dict[str, Any]:
-        path = tmp_path / "file.csv"
-        frame.to_csv(path, index=False)
-        assert main(["suggest", str(path), "--json"]) == 0
-        found = json.loads(capsys.readouterr().out)
+        assert bench.run("suggest", bench.people(frame), "--json") == 0
         return {
             p["columns"][0]: (p["entry"]["prepare"][0], p["because"])
-            for p in found["proposals"]
+            for p in json.loads(bench.out)["proposals"]
             if "prepare" in p["entry"]
         }
 
@@ -72,26 +69,23 @@ def test_rare_categories_are_joined(proposed) -> None:
     assert because.startswith(f"{rare} of its 5 categories")
 
 
-def test_what_is_proposed_can_be_taken_into_the_recipe(
-    proposed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_proposed_can_be_taken_into_the_recipe(proposed, bench: Bench) -> None:
     table = frame()
     steps = [step for step, _ in proposed(table).values()]
-    path = tmp_path / "recipe.json"
-    assert main(["suggest", str(tmp_path / "file.csv"), "--output", str(path)]) == 0
+    path = bench.folder / "suggested.json"
+    assert bench.run("suggest", bench.folder / "people.csv", "--output", path) == 0
     recipe = json.loads(path.read_text("utf-8"))
     assert "prepare" not in recipe, "nothing is taken over without being asked for"
     recipe["prepare"] = [*steps, {"do": "drop", "column": "BIRTH_DATE"}]
     born = next(a for a in recipe["attributes"] if a["name"] == "BIRTH_DATE")
     born.update(name="AGE", scale="integer")
     path.write_text(json.dumps(recipe), encoding="utf-8")
-    capsys.readouterr()
-    main(["assess", str(path), "--output", str(tmp_path / "risk")])
-    assert "AGE" in (tmp_path / "risk/file.risk.json").read_text("utf-8")
+    assert bench.run("assess", path, "--output", bench.folder / "risk") == 0, bench.err
+    assert "AGE" in (bench.folder / "risk/people.risk.json").read_text("utf-8")
 
 
 def test_confidential_amounts_that_all_differ_are_averaged_in_groups_of_their_own(
-    proposed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    proposed, bench: Bench
 ) -> None:
     draw = Random(40)
     table = pd.DataFrame(
@@ -101,27 +95,20 @@ def test_confidential_amounts_that_all_differ_are_averaged_in_groups_of_their_ow
             "DEBT": [draw.choice([0, 100, 200]) for _ in range(120)],
         }
     )
-    found = proposed(table)
-    step, because = found["INCOME"]
+    steps = proposed(table)
+    step, because = steps["INCOME"]
     assert step == {"do": "average", "column": "INCOME", "of": 5}
     assert "120 of its values differ" in because
-    assert "DEBT" not in found
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": str(tmp_path / "file.csv"), "kind": "csv"},
-        "prepare": [step],
-        "attributes": [
-            {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "INCOME", "role": "confidential", "scale": "continuous"},
-            {"name": "DEBT", "role": "drop"},
-        ],
-        "missing": "leave-out",
-        "method": {"name": "mdav", "k": 5},
-        "output": {"kind": "csv", "name": "out"},
-    }
-    (tmp_path / "recipe.json").write_text(json.dumps(recipe))
-    assert main(["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "out")]) == 0
-    assert "unique" not in capsys.readouterr().out
-    released = pd.read_csv(tmp_path / "out" / "public" / "out.csv")
+    assert "DEBT" not in steps
+    attributes = [
+        {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
+        {"name": "INCOME", "role": "confidential", "scale": "continuous"},
+        {"name": "DEBT", "role": "drop"},
+    ]
+    settings = {"prepare": [step], "attributes": attributes, "keep_order": False}
+    bench.recipe({"name": "mdav", "k": 5}, **settings)
+    assert bench.protect() == 0
+    assert "unique" not in bench.out
+    released = bench.frame()
     assert released["INCOME"].value_counts().min() >= 5
     assert released["INCOME"].sum() == pytest.approx(table["INCOME"].sum(), abs=0.6)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import csv
-import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
 
-import openpyxl
 import pandas as pd
 import pyreadstat
 import pytest
 
-from core.command_line import main
 from core.io import write_to
+from tests.core.command_line.conftest import Bench
 
 RECORDS = 24
 NUMBERS = (
@@ -42,164 +41,121 @@ def column_of(cells: list[str]) -> list[str]:
     return [cells[i % len(cells)] for i in range(RECORDS)]
 
 
-def recipe(folder: Path, role: str, scale: str | None, options: object, kind: str) -> Path:
-    other = {"name": "amount", "role": role} | ({"scale": scale} if scale else {})
-    document = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "in.csv", "kind": "csv", **({"options": options} if options else {})},
-        "attributes": [
-            {"name": "age", "role": "quasi-identifier", "scale": "integer"},
-            other,
-        ],
-        "keep_order": True,
-        "method": {"name": "mdav", "k": 3},
-        "output": {"kind": kind, "name": "out"},
-    }
-    path = folder / "recipe.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return path
+MASKED = {"name": "age", "role": "quasi-identifier", "scale": "integer"}
+Columns = dict[str, list[str]]
 
 
 def protect(
-    folder: Path,
-    cells: list[str],
+    bench: Bench,
+    columns: Columns,
     role: str = "other",
     scale: str | None = None,
-    options: object = None,
+    options: Mapping[str, str] | None = None,
     kind: str = "csv",
-    delimiter: str = ",",
 ) -> int:
-    with (folder / "in.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
-        writer.writerow(["age", "amount"])
-        writer.writerows([str(20 + i), cell] for i, cell in enumerate(column_of(cells)))
-    return main(
-        [
-            "protect",
-            str(recipe(folder, role, scale, options, kind)),
-            "--output",
-            str(folder / "release"),
-        ]
-    )
-
-
-def released(folder: Path, delimiter: str = ",") -> list[str]:
-    with (folder / "release" / "public" / "out.csv").open(encoding="utf-8", newline="") as file:
-        return [row["amount"] for row in csv.DictReader(file, delimiter=delimiter)]
-
-
-def verified(folder: Path) -> bool:
-    log = str(folder / "release" / "internal" / "out.internal.json")
-    return (
-        main(["verify", log]) == 0
-        and main(["verify", log, "--input", str(folder / "in.csv")]) == 0
-        and main(
-            [
-                "replay",
-                log,
-                "--input",
-                str(folder / "in.csv"),
-                "--output",
-                str(folder / "again"),
-            ]
-        )
-        == 0
-    )
-
-
-@pytest.mark.parametrize("role", ["other", "confidential"])
-def test_cells_leave_as_they_came(tmp_path: Path, role: str) -> None:
-    more = {"scale": "continuous"} if role == "confidential" else {}
-    columns = {cells[0]: column_of(cells) for cells in NUMBERS}
-    with (tmp_path / "in.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
+    """Protect ages and the columns, which are published unless they have another role."""
+    options = options or {}
+    with (bench.folder / "people.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter=options.get("delimiter", ","), lineterminator="\n")
         writer.writerow(["age", *columns])
-        writer.writerows(zip(map(str, range(20, 20 + RECORDS)), *columns.values(), strict=True))
-    path = recipe(tmp_path, role, None, None, "csv")
-    document = json.loads(path.read_text(encoding="utf-8"))
-    document["attributes"][1:] = [{"name": name, "role": role, **more} for name in columns]
-    path.write_text(json.dumps(document), encoding="utf-8")
-    assert main(["protect", str(path), "--output", str(tmp_path / "release")]) == 0
-    with (tmp_path / "release/public/out.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert {name: [row[name] for row in rows] for name in columns} == columns
-    assert verified(tmp_path)
+        cells = map(column_of, columns.values())
+        writer.writerows(zip(range(20, 20 + RECORDS), *cells, strict=True))
+    of_scale = {"scale": scale} if scale else {}
+    bench.recipe(
+        {"name": "mdav", "k": 3},
+        input={"path": "people.csv", "kind": "csv", "options": options},
+        attributes=[MASKED, *({"name": name, "role": role, **of_scale} for name in columns)],
+        output={"kind": kind, "name": "people_protected"},
+    )
+    return bench.protect()
 
 
-def test_decimal_commas_leave_as_they_came(tmp_path: Path) -> None:
-    cells = ["1,50", "1e-09", "12345,678901234567890123", "-0,0", "7,", "1234567890123456,78"]
-    options = {"delimiter": ";", "decimal": ","}
-    assert protect(tmp_path, cells, options=options, delimiter=";") == 0
-    assert released(tmp_path, ";") == column_of(cells)
-    assert verified(tmp_path)
+def released(bench: Bench, name: str = "amount", delimiter: str = ",") -> list[str]:
+    path = bench.release / "public/people_protected.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return [row[name] for row in csv.DictReader(file, delimiter=delimiter)]
+
+
+def check_whole_release(bench: Bench) -> None:
+    assert bench.verify(with_input=False) == bench.verify() == 0
+    bench.check_replay()
+
+
+@pytest.mark.parametrize(("role", "scale"), [("other", None), ("confidential", "continuous")])
+def test_cells_leave_as_they_came(bench: Bench, role: str, scale: str | None) -> None:
+    columns = {cells[0]: cells for cells in NUMBERS}
+    assert protect(bench, columns, role, scale) == 0
+    for name, cells in columns.items():
+        assert released(bench, name) == column_of(cells)
+    check_whole_release(bench)
+
+
+COMMAS = ["1,50", "1e-09", "12345,678901234567890123", "-0,0", "7,", "1234567890123456,78"]
 
 
 @pytest.mark.parametrize(
-    ("cells", "options", "delimiter"),
+    ("columns", "options"),
     [
-        (["1,234,567", "12", "1234", "-1,000"], {"thousands": ","}, ","),
-        (["1,234.50", "12.5", "1234.50", "1,234,567,890,123,456.78"], {"thousands": ","}, ","),
-        (["1.234,50", "12,5"], {"thousands": ".", "decimal": ",", "delimiter": ";"}, ";"),
-        (["5/6/2020", "13/12/2019", "05/6/2020"], {"dates": "%d/%m/%Y"}, ","),
+        ({"amount": COMMAS}, {"delimiter": ";", "decimal": ","}),
+        (
+            {
+                "whole": ["1,234,567", "12", "1234", "-1,000"],
+                "points": ["1,234.50", "12.5", "1234.50", "1,234,567,890,123,456.78"],
+                "days": ["5/6/2020", "13/12/2019", "05/6/2020"],
+            },
+            {"thousands": ",", "dates": "%d/%m/%Y"},
+        ),
+        (
+            {"amount": ["1.234,50", "12,5"]},
+            {"thousands": ".", "decimal": ",", "delimiter": ";"},
+        ),
     ],
-    ids=["whole", "points", "commas", "dates"],
 )
 def test_declared_signs_leave_as_they_came(
-    tmp_path: Path, cells: list[str], options: dict[str, str], delimiter: str
+    bench: Bench, columns: Columns, options: dict[str, str]
 ) -> None:
-    assert protect(tmp_path, cells, options=options, delimiter=delimiter) == 0
-    assert released(tmp_path, delimiter) == column_of(cells)
-    assert verified(tmp_path)
+    assert protect(bench, columns, options=options) == 0
+    for name, cells in columns.items():
+        assert released(bench, name, options.get("delimiter", ",")) == column_of(cells)
+    check_whole_release(bench)
 
 
-def cells_in(path: Path) -> list[object]:
-    """Read the column with a library of the kind's own."""
-    if path.suffix == ".xlsx":
-        sheet = openpyxl.load_workbook(path).active
-        return [row[1] for row in sheet.iter_rows(min_row=2, values_only=True)]
-    if path.suffix == ".ods":
-        return list(pd.read_excel(path, engine="calamine", dtype=object)["amount"])
-    if path.suffix == ".sav":
-        return list(pyreadstat.read_sav(str(path))[0]["amount"])
-    if path.suffix == ".dta":
-        return list(pd.read_stata(path)["amount"])
-    return list(pd.read_parquet(path)["amount"])
+# Each kind is read with a library of its own.
+READERS: dict[str, Callable[[Path], pd.DataFrame]] = {
+    "xlsx": lambda path: pd.read_excel(path, engine="openpyxl", dtype=object),
+    "ods": lambda path: pd.read_excel(path, engine="calamine", dtype=object),
+    "sav": lambda path: pyreadstat.read_sav(str(path))[0],
+    "dta": pd.read_stata,
+    "parquet": pd.read_parquet,
+}
 
 
-@pytest.mark.parametrize("kind", ["xlsx", "ods", "sav", "dta", "parquet"])
-def test_other_kinds_hold_every_digit(
-    tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert protect(tmp_path, NUMBERS[1], kind=kind) == 0
-    assert "amount: 16 numbers have more digits" in capsys.readouterr().out
-    assert cells_in(tmp_path / "release" / "public" / f"out.{kind}") == column_of(NUMBERS[1])
-    log = str(tmp_path / "release" / "internal" / "out.internal.json")
-    assert main(["verify", log, "--input", str(tmp_path / "in.csv")]) == 0
-
-
-@pytest.mark.parametrize("kind", ["xlsx", "ods", "sav", "dta", "parquet"])
-def test_other_kinds_hold_numbers_as_numbers(tmp_path: Path, kind: str) -> None:
-    assert protect(tmp_path, NUMBERS[0], kind=kind) == 0
-    found = cells_in(tmp_path / "release" / "public" / f"out.{kind}")
-    assert [float(str(cell)) for cell in found] == [float(cell) for cell in column_of(NUMBERS[0])]
+@pytest.mark.parametrize("kind", READERS)
+def test_other_kinds_hold_every_digit_and_numbers_as_numbers(bench: Bench, kind: str) -> None:
+    assert protect(bench, {"digits": NUMBERS[1], "plain": NUMBERS[0]}, kind=kind) == 0
+    assert "digits: 16 numbers have more digits" in bench.out
+    table = READERS[kind](bench.release / f"public/people_protected.{kind}")
+    assert table["digits"].tolist() == column_of(NUMBERS[1])
+    numbers = [float(cell) for cell in column_of(NUMBERS[0])]
+    assert [float(str(cell)) for cell in table["plain"]] == numbers
+    assert bench.verify() == 0
 
 
 @pytest.mark.parametrize("cell", ["1e-400", "-0.0e0", "0.0000000001e-320"])
-def test_what_a_float_has_as_zero_is_refused(
-    tmp_path: Path, cell: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    zero = Decimal(cell) == 0
-    assert protect(tmp_path, ["1.5", cell, "2.5"]) == (0 if zero else 2)
-    if zero:
-        assert released(tmp_path) == column_of(["1.5", cell, "2.5"])
+def test_what_a_float_has_as_zero_is_refused(bench: Bench, cell: str) -> None:
+    cells = ["1.5", cell, "2.5"]
+    is_zero = Decimal(cell) == 0
+    assert protect(bench, {"amount": cells}) == (0 if is_zero else 2)
+    if is_zero:
+        assert released(bench) == column_of(cells)
     else:
-        assert "too small" in capsys.readouterr().err
-        assert not (tmp_path / "release").exists()
+        assert "too small" in bench.err
+        assert not bench.release.exists()
 
 
 @pytest.mark.parametrize("wrong", ["1234567890123456.75", "1234567890123456.77"])
 def test_a_digit_changed_by_the_writer_is_no_release(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, wrong: str
 ) -> None:
     def careless(columns, *more):
         texts = tuple(wrong if t.endswith("6.78") else t for t in columns[1].spellings.texts)
@@ -208,18 +164,14 @@ def test_a_digit_changed_by_the_writer_is_no_release(
 
     assert float(wrong) == float("1234567890123456.78")
     monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write_to", careless)
-    assert protect(tmp_path, NUMBERS[1]) == 3
-    assert not (tmp_path / "release").exists()
+    assert protect(bench, {"amount": NUMBERS[1]}) == 3
+    assert not bench.release.exists()
 
 
 @pytest.mark.parametrize("role", ["quasi-identifier", "confidential"])
-def test_computing_with_the_nearest_number_is_said(
-    tmp_path: Path, role: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert protect(tmp_path, NUMBERS[1], role, "continuous") == 0
-    assert "amount: 16 numbers have more digits than Statveil computes with" in (
-        capsys.readouterr().out
-    )
+def test_computing_with_the_nearest_number_is_said(bench: Bench, role: str) -> None:
+    assert protect(bench, {"amount": NUMBERS[1]}, role, "continuous") == 0
+    assert "amount: 16 numbers have more digits than Statveil computes with" in bench.out
     # No digits are made up: a masked value has as many as its float64 needs.
-    digits = [len(Decimal(cell).as_tuple().digits) for cell in released(tmp_path)]
+    digits = [len(Decimal(cell).as_tuple().digits) for cell in released(bench)]
     assert max(digits) <= (17 if role == "quasi-identifier" else 23)

@@ -49,19 +49,14 @@ def solved_firms(samples: Path, *folders: Path) -> tuple[int, int]:
 
 
 @pytest.mark.usefixtures("usual_office")
-@pytest.mark.parametrize("is_rounded", [pytest.param(True, marks=pytest.mark.longer), False])
 def test_groups_that_are_only_merged_give_no_firm_away(
-    samples: Path,
-    tmp_path: Path,
-    register: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    is_rounded: bool,
+    samples: Path, tmp_path: Path, register: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not is_rounded:
-        monkeypatch.setattr(finishing, "round_released", lambda _r, columns, *_: columns)
-        # Row B6 takes no reason for such means, and then nothing is registered.
-        monkeypatch.setattr(released_originals, "DIGITS", 17)
-        monkeypatch.setattr(released_originals, "step_of", lambda _values: 0.0)
+    """Were means not rounded, every amount that is computed would be exact."""
+    monkeypatch.setattr(finishing, "round_released", lambda _r, columns, *_: columns)
+    # Row B6 takes no reason for such means, and then nothing is registered.
+    monkeypatch.setattr(released_originals, "DIGITS", 17)
+    monkeypatch.setattr(released_originals, "step_of", lambda _values: 0.0)
     release(samples, tmp_path / "first", 5)
     (number,) = (path.stem for path in register.glob("*.release"))
 
@@ -71,6 +66,5 @@ def test_groups_that_are_only_merged_give_no_firm_away(
     assert asked["outcome"] == "open"
     assert (cured["outcome"], cured["figure"]) == ("held", 0)
     exact, near = solved_firms(samples, tmp_path / "first", tmp_path / "second")
-    assert near == 189
-    assert is_rounded or exact == 189
+    assert exact == near == 189
     assert solved_firms(samples, tmp_path / "first", tmp_path / "cured") == (0, 0)

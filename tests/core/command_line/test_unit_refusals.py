@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from core.command_line import main
+from tests.core.command_line.conftest import Bench
+from tests.statuses import WRITTEN
 
 QUASI = "quasi-identifier"
 COLUMNS: list[dict[str, Any]] = [
@@ -46,27 +45,18 @@ def roles(**changed: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
-    def ran(table: pd.DataFrame = FILE, **more: Any) -> tuple[int, str]:
-        table.to_csv(tmp_path / "homes.csv", index=False)
-        recipe = {
-            "format": "statveil-recipe/2",
-            "input": {"path": "homes.csv", "kind": "csv"},
-            "attributes": COLUMNS,
-            "missing": "leave-out",
-            "unit": UNIT,
-            "method": {"name": "mdav", "k": 3},
-            "output": {"kind": "csv", "name": "out"},
-            **more,
-        }
-        (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-        place = tmp_path / "release"
-        status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(place)])
-        assert place.exists() == (status in (0, 5))
-        said = capsys.readouterr()
-        return status, said.err if status == 2 else said.out + said.err
+def run(bench: Bench) -> Callable[..., tuple[int, str]]:
+    """Return a run on units that gives the status and what was said."""
 
-    return ran
+    def protect(table: pd.DataFrame = FILE, **settings: Any) -> tuple[int, str]:
+        bench.people(table)
+        homes = {"attributes": COLUMNS, "unit": UNIT, "method": {"name": "mdav", "k": 3}}
+        bench.recipe(**{"keep_order": False, **homes, **settings})
+        status = bench.protect()
+        assert bench.release.exists() == (status in WRITTEN)
+        return status, bench.err if status == 2 else bench.out + bench.err
+
+    return protect
 
 
 SETTINGS: dict[str, tuple[dict[str, Any], str]] = {
@@ -102,29 +92,22 @@ SETTINGS: dict[str, tuple[dict[str, Any], str]] = {
         "Column WEIGHT: The survey weight cannot be masked",
     ),
 }
-METHODS: dict[str, tuple[dict[str, Any], str]] = {
-    "t": ({"name": "t-k-first", "k": 3, "t": 0.3}, "forms groups by confidential values"),
-    "lambda": ({"name": "mdav", "k": 3, "lambda": 0.5}, "forms groups by confidential values"),
-    "p-best": ({"name": "best", "k": 3, "t": 0.3}, "forms groups by confidential values"),
-    "ranking": ({"name": "individual-ranking", "k": 3}, "masks columns separately"),
-    "blocks": ({"name": "mdav", "k": 3, "blocks": [["INCOME"], ["AGE"]]}, "masks columns separate"),
-    "noise": ({"name": "dp-laplace", "epsilon": 1}, "changes each record by itself"),
-}
+METHODS: list[tuple[dict[str, Any], str]] = [
+    ({"name": "t-k-first", "k": 3, "t": 0.3}, "forms groups by confidential values"),
+    ({"name": "mdav", "k": 3, "lambda": 0.5}, "forms groups by confidential values"),
+    ({"name": "best", "k": 3, "t": 0.3}, "forms groups by confidential values"),
+    ({"name": "individual-ranking", "k": 3}, "masks columns separately"),
+    ({"name": "mdav", "k": 3, "blocks": [["INCOME"], ["AGE"]]}, "masks columns separate"),
+    ({"name": "dp-laplace", "epsilon": 1}, "changes each record by itself"),
+]
+CASES = [*SETTINGS.values(), *(({"method": method}, sentence) for method, sentence in METHODS)]
 
 
-@pytest.mark.parametrize("case", SETTINGS)
-def test_settings_that_do_not_fit_are_refused(run, case: str) -> None:
-    more, sentence = SETTINGS[case]
-    status, said = run(**more)
-    assert status == 2
-    assert sentence in said
-    assert len(said.strip().splitlines()) == 1
-
-
-@pytest.mark.parametrize("case", METHODS)
-def test_methods_that_cannot_protect_units_are_refused(run, case: str) -> None:
-    method, sentence = METHODS[case]
-    status, said = run(method=method)
+@pytest.mark.parametrize(("settings", "sentence"), CASES)
+def test_settings_and_methods_that_do_not_fit_are_refused(
+    run, settings: dict[str, Any], sentence: str
+) -> None:
+    status, said = run(**settings)
     assert status == 2
     assert sentence in said
     assert len(said.strip().splitlines()) == 1

@@ -18,7 +18,9 @@ from core.command_line import main
 from tests.log_words import answers_to, claim_words, notice_words, questions_in, row_words
 from tests.robustness.hostile.sealing import log_bytes, resealed
 
-K = 5
+K, N = 5, 300
+# Households of at most nine persons.
+N_KEPT = 294
 OF_UNIT = ["HHSIZE", "HHINCOME", "urbrur"]
 OF_MEMBERS = ["sex", "age"]
 PROFILE = ["HHSIZE", "HHINCOME", *OF_MEMBERS]
@@ -29,7 +31,7 @@ Recipe = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def households(reference_data: Path) -> pd.DataFrame:
-    file = pd.read_csv(reference_data / "household_testdata.csv")
+    file = pd.read_csv(reference_data / "household_testdata.csv").query("ori_hid <= @N")
     home = file["ori_hid"]
     file["HHSIZE"] = home.map(home.value_counts())
     file["HHINCOME"] = file.groupby("ori_hid")["income"].transform("sum")
@@ -106,7 +108,7 @@ def test_every_household_shares_its_whole_profile(whole: Path, households: pd.Da
     for name in OF_UNIT:
         assert (after.groupby("ori_hid")[name].nunique() == 1).all()
     sizes = households["ori_hid"].value_counts()
-    assert after["ori_hid"].nunique() == (sizes <= 9).sum() == 990
+    assert after["ori_hid"].nunique() == (sizes <= 9).sum() == N_KEPT
     assert len(after) == sizes[sizes <= 9].sum()
     # The column that counts the members stays true.
     assert (after["HHSIZE"] == after.groupby("ori_hid")["age"].transform("size")).all()
@@ -117,7 +119,7 @@ def test_without_a_unit_most_households_are_unique(
 ) -> None:
     recipe = recipe_of("record", link="identifier", keep_order=True)
     after = read(released(tmp_path, households, recipe)).assign(home=households["ori_hid"])
-    assert sum(n == 1 for n in profiles(after, "home", PROFILE).values()) > 500
+    assert sum(n == 1 for n in profiles(after, "home", PROFILE).values()) > N / 2
 
 
 def test_the_numbers_of_households_are_new_in_each_release(
@@ -130,11 +132,11 @@ def test_the_numbers_of_households_are_new_in_each_release(
     before = households.loc[sizes <= 9, "ori_hid"].reset_index(drop=True)
     for first, second in ((before, one), (before, other), (one, other)):
         # The same partition with other numbers, in an unrelated order.
-        assert len(set(zip(first, second, strict=True))) == 990
+        assert len(set(zip(first, second, strict=True))) == N_KEPT
         assert (first == second).groupby(second).first().sum() <= 20
         assert abs(first.corr(second)) < 0.2
-    assert sorted(one.unique()) == list(range(1, 991))
-    counted = "Units by ori_hid: 990. At least 5 of them share each whole released profile."
+    assert sorted(one.unique()) == list(range(1, N_KEPT + 1))
+    counted = f"Units by ori_hid: {N_KEPT}. At least 5 of them share each whole released profile."
     assert capsys.readouterr().out.count(counted) == 1
 
 
@@ -180,7 +182,7 @@ def test_the_claim_both_logs_and_both_reports_name_what_is_counted(
             assert brief[release] in report
     public = json.loads((whole / "public/homes_protected.audit.json").read_text())
     warnings = " ".join(map(notice_words, public["warnings"]))
-    assert "10 units of more than 9 records are left out" in warnings
+    assert f"{N - N_KEPT} units of more than 9 records are left out" in warnings
 
 
 def test_no_report_calls_the_new_numbers_unchanged(whole: Path) -> None:
@@ -221,7 +223,7 @@ def test_the_risk_of_households_is_measured_before_and_after_and_stays_internal(
     log = json.loads((release / "internal/homes_protected.internal.json").read_text())
     found = {m["name"]: m["value"] for m in log["measures"]}
     first, second = risks(before, before["ori_hid"]), risks(after, home)
-    assert found["unit-uniques-before"] == first[0] > 950
+    assert found["unit-uniques-before"] == first[0] > 0.9 * N_KEPT
     assert found["unit-uniques-after"] == second[0]
     assert found["unit-risk-before"] == pytest.approx(first[1])
     assert found["unit-risk-after"] == pytest.approx(second[1])
@@ -235,37 +237,26 @@ def test_the_risk_of_households_is_measured_before_and_after_and_stays_internal(
     assert not any(m["name"].startswith("unit-") for m in stated)
 
 
-@pytest.mark.parametrize(
-    ("kind", "half"),
-    [
-        ("whole", "internal/homes_protected.internal"),
-        ("members", "public/homes_protected.audit"),
-        pytest.param("whole", "public/homes_protected.audit", marks=pytest.mark.longer),
-        pytest.param("members", "internal/homes_protected.internal", marks=pytest.mark.longer),
-    ],
-)
-def test_verify_agrees_with_and_without_the_input(
-    kind: str, half: str, whole: Path, members: Path
-) -> None:
-    release = whole if kind == "whole" else members
-    log, file = str(release / f"{half}.json"), str(release.parent / "homes.csv")
-    assert main(["verify", log]) == 0
-    assert main(["verify", log, "--input", file]) == 0
+def test_verify_agrees_with_and_without_the_input(whole: Path, members: Path) -> None:
+    logs = (
+        whole / "internal/homes_protected.internal.json",
+        members / "public/homes_protected.audit.json",
+    )
+    for log in logs:
+        assert main(["verify", str(log)]) == 0
+        assert main(["verify", str(log), "--input", str(log.parents[2] / "homes.csv")]) == 0
 
 
-@pytest.mark.parametrize("kind", ["whole", pytest.param("members", marks=pytest.mark.longer)])
 def test_replay_gives_the_same_records(
-    kind: str, whole: Path, members: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    release = whole if kind == "whole" else members
-    log, file = release / "internal/homes_protected.internal.json", release.parent / "homes.csv"
-    place = tmp_path / "again"
-    assert main(["replay", str(log), "--input", str(file), "--output", str(place)]) == 0
+    log, file = whole / "internal/homes_protected.internal.json", whole.parent / "homes.csv"
+    again = tmp_path / "again"
+    assert main(["replay", str(log), "--input", str(file), "--output", str(again)]) == 0
     assert "the protected records" in capsys.readouterr().out
     names = [*PROFILE, "savings"]
-    if kind == "whole":
-        again = profiles(read(place), "ori_hid", names)
-        assert again == profiles(read(release), "ori_hid", names)
+    repeated = profiles(read(again), "ori_hid", names)
+    assert repeated == profiles(read(whole), "ori_hid", names)
 
 
 def tampered(release: Path, place: Path, change: Callable[[pd.DataFrame], object]) -> Path:
@@ -318,18 +309,6 @@ def test_a_tampered_file_is_found_even_if_all_hashes_are_made_to_fit(
     differing = "The log states 0 units whose records differ in urbrur; the file has 1."
     assert (profiles if change is swap_links else differing) in said.out + said.err
     assert "verification.conditions" not in said.out + said.err
-
-
-def test_a_file_changed_by_a_byte_is_found(whole: Path, tmp_path: Path) -> None:
-    for half in ("public", "internal"):
-        (tmp_path / half).mkdir()
-        for file in (whole / half).iterdir():
-            (tmp_path / half / file.name).write_bytes(file.read_bytes())
-    csv = tmp_path / "public/homes_protected.csv"
-    raw = bytearray(csv.read_bytes())
-    raw[-3] = ord("1") if raw[-3] != ord("1") else ord("2")
-    csv.write_bytes(bytes(raw))
-    assert main(["verify", str(tmp_path / "public/homes_protected.audit.json")]) == 3
 
 
 def asked(place: Path, row: str) -> list[dict[str, Any]]:
@@ -396,13 +375,13 @@ def test_an_order_that_shows_which_members_belong_together_is_a_question(
 
 
 @pytest.mark.usefixtures("usual_office")
-@pytest.mark.parametrize(("unit", "outcome"), [(UNIT, "answered"), (MEMBER, "never")])
+@pytest.mark.parametrize(("unit", "outcome"), [(UNIT, "open"), (MEMBER, "never")])
 def test_households_alone_in_published_columns_together_can_be_rebuilt(
     tmp_path: Path, households: pd.DataFrame, unit: Mapping[str, Any], outcome: str
 ) -> None:
     homes = households["ori_hid"]
     # Neither column has many values; together most households are alone in them.
-    table = households.assign(WEIGHT=homes % 20 + 100, PANEL=homes % 37)
+    table = households.assign(WEIGHT=homes % 10 + 100, PANEL=homes % 19)
     recipe = recipe_of(unit, link="identifier")
     recipe["attributes"] += [{"name": name, "role": "other"} for name in ("WEIGHT", "PANEL")]
     release = released(tmp_path, table, recipe)
@@ -411,10 +390,13 @@ def test_households_alone_in_published_columns_together_can_be_rebuilt(
     shared = ["urbrur", "WEIGHT", "PANEL"]
     homes_alike = table[is_kept].groupby("ori_hid")[shared].first().value_counts()
     assert row["figure"] == int((homes_alike == 1).sum())
+    assert row["outcome"] == outcome
     assert row["params"]["columns"] == shared
     assert row["params"]["below"] == int(homes_alike[homes_alike < K].sum())
     assert "unit-rebuilt" not in (release / "public/homes_protected.audit.json").read_text()
+    if unit is MEMBER:
+        return
     log = json.loads((release / "internal/homes_protected.internal.json").read_text())
     answers = answers_to(log, "Nobody outside knows these weights.")
     answered = released(tmp_path, table, {**recipe, "answers": answers}, "answered")
-    assert [row["outcome"] for row in asked(answered, "unit-rebuilt")] == [outcome]
+    assert [row["outcome"] for row in asked(answered, "unit-rebuilt")] == ["answered"]

@@ -31,7 +31,11 @@ from core.protect import METHODS
 from tests.core.conditions.releases_by_method import FILES, FORMS_GROUPS, parameters_of, release
 from tests.core.tables import Cell, cells, confidential, dataset, quasi
 
-OF_UNITS = ("ama", "best", "insensitive", "mdav", "t-merge", "v-mdav")
+# The ordinary lane leaves out those that form groups of units by the same kernels.
+OF_UNITS = [
+    *("insensitive", "mdav", "t-merge"),
+    *(pytest.param(name, marks=pytest.mark.longer) for name in ("ama", "best", "v-mdav")),
+]
 REFUSALS = {
     *("diversity-of-file", "diversity-of-stratum", "strata-too-far", "units-too-far"),
     *("units-too-uniform", "members-too-uniform", "units-too-close", "members-too-close"),

@@ -23,13 +23,7 @@ from core.model import (
     Target,
 )
 from core.protect import METHODS
-from tests.core.conditions.releases_by_method import (
-    FILES,
-    FORMS_GROUPS,
-    K,
-    parameters_of,
-    release,
-)
+from tests.core.conditions.releases_by_method import FILES, FORMS_GROUPS, K, parameters_of, release
 from tests.core.tables import Cell, cells, confidential, dataset, quasi
 from tests.oracles.conditions import changed_zeros, groups, satisfies_n_k, satisfies_p
 

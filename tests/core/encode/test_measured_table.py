@@ -50,12 +50,7 @@ def test_everything_is_computed_once(calls: Counter[str]) -> None:
         assert table.least_distinct == {"c": 1}
         assert table.key_emds["c"].shape == (3,)
         assert table.n_distinct("c") == 3
-    assert calls == {
-        "group_records": 2,
-        "rank": 1,
-        "emd_of_groups": 1,
-        "distinct_in_groups": 1,
-    }
+    assert calls == {"group_records": 2, "rank": 1, "emd_of_groups": 1, "distinct_in_groups": 1}
 
 
 def test_known_groups_are_split_into_those_of_more_columns() -> None:

@@ -26,7 +26,7 @@ TYPED = (FileKind.SPSS, FileKind.STATA, FileKind.PARQUET, FileKind.FEATHER)
 # Each example starts processes; a table of seven columns is tried with each.
 # Nothing is made smaller after a failure: that would take minutes.
 few = settings(
-    max_examples=in_lane(3, 4),
+    max_examples=in_lane(2, 4),
     suppress_health_check=list(HealthCheck),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],

@@ -23,10 +23,10 @@ NAMES = ("part-0.parquet", "part-1.parquet", "part-10.parquet", "part-2.parquet"
 
 def project_of(place: Path) -> Project:
     keys, hidden = ["AMOUNT", "COUNT", "DAY"], ["INCOME", "FAITH"]
-    return any_project(place, Method("mdav", {"k": 5}), keys, hidden, block=200)
+    return any_project(place, Method("mdav", {"k": 5}), keys, hidden, block=100)
 
 
-def write_folder(folder: Path, whole: Path, cuts: tuple[int, ...] = (0, 400, 401, 900)) -> None:
+def write_folder(folder: Path, whole: Path, cuts: tuple[int, ...] = (0, 100, 101, 220)) -> None:
     """Write the records of a file as parts, with what other programs leave beside them."""
     folder.mkdir()
     table = pq.read_table(whole)
@@ -40,7 +40,7 @@ def write_folder(folder: Path, whole: Path, cuts: tuple[int, ...] = (0, 400, 401
 @pytest.fixture
 def whole(tmp_path) -> Path:
     place = tmp_path / "in.parquet"
-    write_any(place, 5, 1200)
+    write_any(place, 5, 300)
     return place
 
 
@@ -50,7 +50,7 @@ def test_the_release_is_that_of_the_same_records_in_one_file(whole, tmp_path):
     release = release_project(project_of(folder), tmp_path / "parts")
     one_file = release_project(project_of(whole), tmp_path / "one")
     assert release.files[0] == one_file.files[0]
-    assert log_of(release)["input"]["rows"] == 1200
+    assert log_of(release)["input"]["rows"] == 300
     assert verify(Path(release.folder) / release.log, folder, Job()).faults == ()
 
 
@@ -71,7 +71,7 @@ def test_the_fingerprint_covers_name_and_content_of_each_part(whole, tmp_path):
 
 def test_a_folder_is_looked_at_like_a_file(whole, tmp_path):
     folder = tmp_path / "in"
-    write_folder(folder, whole, (0, 3, 4, 900))
+    write_folder(folder, whole, (0, 3, 4, 220))
     found, expected = probe(folder), probe(whole)
     assert (found.kind, found.options, found.problems) == (FileKind.PARQUET, expected.options, ())
     shown = preview(folder, FileKind.PARQUET, found.options, 5)
@@ -99,11 +99,7 @@ def altered(folder: Path, name: str, change) -> None:
     ("change", "code", "column"),
     [
         (lambda table: table.drop_columns("FAITH"), "part-lacks-column", "FAITH"),
-        (
-            lambda table: table.append_column("MORE", table["FAITH"]),
-            "part-adds-column",
-            "MORE",
-        ),
+        (lambda table: table.append_column("MORE", table["FAITH"]), "part-adds-column", "MORE"),
         (
             lambda table: table.select([1, 0, *range(2, table.num_columns)]),
             "part-moves-column",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from core.jobs import Job
-from core.model import (
-    Attribute,
-    DomainTotals,
-    Method,
-    PPercent,
-    Role,
-    Scale,
-)
+from core.model import Attribute, Diversity, DomainTotals, Method, PPercent, Role, Scale
 from core.pipeline.prepared_input import read_input
 from core.pipeline.resolve import resolve
 from tests.core.pipeline.whole_runs import log_of, release_project
@@ -39,7 +33,7 @@ def fewest_alike(released: Path, homes: list[object], names: list[str]) -> int:
 def test_totals_in_the_file_are_those_of_the_original_and_k_is_kept(tmp_path: Path) -> None:
     """Medians lose the totals otherwise."""
     place, columns = tmp_path / "in.parquet", ["WAGE", "RENT"]
-    write_homes(place, 4, 400)
+    write_homes(place, 4, 160)
     totals = (DomainTotals(tuple(columns), ("REGION",), 0.05),)
     method = Method("mdav", {"k": 3, "aggregate": "median"})
     before = pq.read_table(place).to_pandas().groupby("REGION")[columns].sum()
@@ -83,7 +77,9 @@ def test_strata_that_one_record_dominates_are_counted_and_the_first_is_named(
     amount = table["AMOUNT"].to_pandas().to_numpy().copy()
     amount[350] = amount[700] = 1e9
     faith = pa.array(["a"] * 300 + ["b"] * 300 + ["c"] * 200)
-    for name, cells in (("AMOUNT", pa.array(amount, from_pandas=True)), ("FAITH", faith)):
+    health = pa.array(["sick", "well"] * 300 + ["well"] * 200)
+    amounts = pa.array(amount, from_pandas=True)
+    for name, cells in (("AMOUNT", amounts), ("FAITH", faith), ("HEALTH", health)):
         table = table.set_column(table.schema.get_field_index(name), name, cells)
     pq.write_table(table, place)
     wishes = {"strata": ("FAITH",), "dominance": PPercent(("AMOUNT",), p=15.0)}
@@ -95,3 +91,7 @@ def test_strata_that_one_record_dominates_are_counted_and_the_first_is_named(
     # The first record of the first stratum that has no missing value.
     present = table.select(NUMBERS).to_pandas().notna().all(axis=1).to_numpy()
     assert error.where.row == 300 + int(np.argmax(present[300:])) + 1
+
+    recipe = replace(project.recipe, diversity=Diversity(2, ("HEALTH",)))
+    errors = resolve(recipe, project.schema, dataset, project.source).errors
+    assert [e.code for e in errors] == ["dominance-of-stratum", "diversity-of-stratum"]

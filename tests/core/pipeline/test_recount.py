@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.checklist.promise_counts import count
+from core.checklist.promise_counts import count_promises
 from core.encode import MeasuredTable
 from core.encode.not_applicable import set_all_apart
 from core.errors import PromiseBroken
@@ -145,7 +145,9 @@ COLUMNS = schema(quasi("AGE"), quasi("HOURS"), confidential("PAY"))
 
 
 def broken(wishes: Recipe, meaning: Schema = COLUMNS) -> list[tuple[str, Mapping[str, object]]]:
-    return [(p.code, p.params) for p in count(MeasuredTable(GROUPS, meaning), wishes).problems]
+    return [
+        (p.code, p.params) for p in count_promises(MeasuredTable(GROUPS, meaning), wishes).problems
+    ]
 
 
 @pytest.mark.parametrize(("k", "kept"), [(3, True), (4, False)])
@@ -164,13 +166,13 @@ def test_a_t_that_is_not_reached_breaks_the_promise(t: float, kept: bool) -> Non
 
 def test_each_block_is_held_to_k() -> None:
     blocks = [["AGE"], ["HOURS"]]
-    counts = count(MeasuredTable(GROUPS, COLUMNS), recipe(k=3, blocks=blocks))
+    counts = count_promises(MeasuredTable(GROUPS, COLUMNS), recipe(k=3, blocks=blocks))
     assert counts.k == 1
     assert counts.k_blocks == {("AGE",): 3, ("HOURS",): 2}
     assert [(p.code, p.params) for p in counts.problems] == [
         ("promise-k-block", {"columns": ("HOURS",), "k": 2, "wanted": 3})
     ]
-    assert count(MeasuredTable(GROUPS, COLUMNS), recipe(k=2, blocks=blocks)).problems == ()
+    assert count_promises(MeasuredTable(GROUPS, COLUMNS), recipe(k=2, blocks=blocks)).problems == ()
 
 
 def test_what_is_promised_is_read_from_the_method() -> None:

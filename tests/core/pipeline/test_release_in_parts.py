@@ -20,19 +20,19 @@ from core.verify import replay, verify
 from tests.core.pipeline.whole_runs import log_of, release_project
 from tests.core.table.any_files import any_project, write_any
 
-PART = 270
+PART = 70
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory) -> Path:
     found = tmp_path_factory.mktemp("large") / "in.parquet"
-    write_any(found, 5, 1200)
+    write_any(found, 5, 300)
     return found
 
 
 def project_of(place: Path) -> Project:
     keys, hidden = ["AMOUNT", "COUNT", "DAY"], ["INCOME", "FAITH"]
-    return any_project(place, Method("mdav", {"k": 5}), keys, hidden, block=200)
+    return any_project(place, Method("mdav", {"k": 5}), keys, hidden, block=100)
 
 
 def in_parts(place: Path, part: int = PART, **changes: object) -> Project:

@@ -463,9 +463,7 @@ def test_the_internal_half_is_for_its_owner_alone(tmp_path: Path) -> None:
     }
 
 
-def test_drafts_of_runs_that_ended_are_removed_and_of_those_at_work_are_not(
-    tmp_path: Path,
-) -> None:
+def test_drafts_of_runs_that_ended_are_removed_and_of_those_at_work_are_not(tmp_path: Path) -> None:
     with draft_in(tmp_path) as at_work:
         ended, just_made = tmp_path / ".statveil-ended", tmp_path / ".statveil-just-made"
         (ended / "new").mkdir(parents=True)

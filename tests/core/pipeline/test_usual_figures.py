@@ -59,9 +59,11 @@ class Sealed:
             weight = recipe.get("weight")
             weights = np.ones(len(table)) if weight is None else table[weight].to_numpy(float)
             # The records of a release in the file's order have the units of the original.
-            units = np.arange(len(table)) if unit is None else frames[0][unit].to_numpy()
+            units = np.arange(len(table)) if unit is None else frames[0][unit][table.index]
             sides.append(
-                Side(typed.reset_index(drop=True), weights, units, student_quantile, orders)
+                Side(
+                    typed.reset_index(drop=True), weights, np.array(units), student_quantile, orders
+                )
             )
         numbers = {
             n: (kept[n]["scale"] == "continuous", kept[n]["role"] == "confidential")
@@ -190,23 +192,17 @@ def test_a_count_forged_in_both_logs_is_found(
     assert "usual.kept.close" in said
 
 
-def test_of_a_long_file_a_sample_is_compared(
+def test_of_a_long_file_a_sample_of_whole_units_is_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_figures, "MOST_RECORDS", 1_000)
-    drawn = protect("business_survey", tmp_path)
-    usual = drawn.log("internal")["usual"]
-    assert (usual["is_sample"], usual["records"]) == (True, 1_000)
-    file = drawn.file(draw_records(5_000, 1_000))
-    assert usual["kept"] == counts(list(file.judged(5)))
-    report = (drawn.folder / "internal" / "business_survey_protected.report.html").read_text()
-    assert report.count("(from a sample of the records)") == 2
-
-
-def test_units_are_drawn_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_figures, "MOST_RECORDS", 500)
-    usual = protect("household_members", tmp_path).log("internal")["usual"]
+    drawn = protect("household_members", tmp_path)
+    usual = drawn.log("internal")["usual"]
     households = pd.read_csv(SAMPLES / "household_members.csv")["HOUSEHOLD_ID"]
-    units = households.map({unit: i for i, unit in enumerate(households.unique())}).to_numpy()
+    units = pd.factorize(households)[0]
     positions = draw_records(len(units), 500, units)
+    assert usual["is_sample"]
     assert usual["records"] == len(positions) == np.isin(units, units[positions]).sum()
+    assert usual["kept"] == counts(list(drawn.file(positions).judged(5)))
+    report = (drawn.folder / "internal" / "household_members_protected.report.html").read_text()
+    assert "(from a sample of the records)" in report

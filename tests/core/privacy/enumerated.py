@@ -1,11 +1,15 @@
-"""Every string of a few bits, given to a kernel one after the other."""
+"""Every string of a few bits, given to a kernel one after the other.
+
+Kept like the program's kernels, by all sources that they are compiled from: `sources.digest_of`.
+"""
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+# By way of the program: numba reads where kernels are kept when it is first imported.
+from core.kernels import numba
 from core.kernels.privacy.discrete_laplace import draw_noise
 from core.kernels.privacy.entropy_bits import (
     count_bits,
@@ -21,14 +25,14 @@ Counts = NDArray[np.int64]
 _REACH = 40
 
 
-@njit
+@numba.njit(cache=True)
 def _string(number: int, length: int) -> NDArray[np.uint64]:
     words = np.zeros(1, dtype=np.uint64)
     words[0] = np.uint64(number) << np.uint64(64 - length)
     return words
 
 
-@njit
+@numba.njit(cache=True)
 def laplace_counts(over: int, under: int, length: int) -> tuple[Counts, int]:
     """Return how many strings give each of -40..40, and how many are too short to tell."""
     found, unfinished = np.zeros(2 * _REACH + 1, dtype=np.int64), 0
@@ -42,7 +46,7 @@ def laplace_counts(over: int, under: int, length: int) -> tuple[Counts, int]:
     return found, unfinished
 
 
-@njit
+@numba.njit(cache=True)
 def decay_counts(part: int, whole: int, length: int) -> tuple[int, int]:
     """Return how many strings say yes, and how many are too short to tell."""
     found, unfinished = 0, 0
@@ -56,7 +60,7 @@ def decay_counts(part: int, whole: int, length: int) -> tuple[int, int]:
     return found, unfinished
 
 
-@njit
+@numba.njit(cache=True)
 def uniform_counts(bound: int, length: int) -> tuple[Counts, int]:
     """Return how many strings give each number below `bound`, and how many none."""
     found, unfinished = np.zeros(bound, dtype=np.int64), 0
@@ -70,7 +74,7 @@ def uniform_counts(bound: int, length: int) -> tuple[Counts, int]:
     return found, unfinished
 
 
-@njit
+@numba.njit(cache=True)
 def below_counts(bound: int, spare: int, length: int) -> tuple[Counts, int]:
     """Return the same by multiplying, with `spare` bits more than a number needs."""
     found, unfinished = np.zeros(bound, dtype=np.int64), 0
@@ -84,7 +88,7 @@ def below_counts(bound: int, spare: int, length: int) -> tuple[Counts, int]:
     return found, unfinished
 
 
-@njit
+@numba.njit(cache=True)
 def choice_counts(costs: Counts, over: int, under: int, length: int) -> tuple[Counts, int]:
     """Return how many strings choose each candidate, and how many are too short to tell."""
     found, unfinished = np.zeros(len(costs), dtype=np.int64), 0
@@ -98,7 +102,7 @@ def choice_counts(costs: Counts, over: int, under: int, length: int) -> tuple[Co
     return found, unfinished
 
 
-@njit
+@numba.njit(cache=True)
 def order_counts(length: int, bits: int) -> Counts:
     """Return how many strings put three things into each order, by ``2**bits`` heaps."""
     found, before = np.zeros(27, dtype=np.int64), np.arange(3)

@@ -75,11 +75,7 @@ def test_days_ranks_and_categories_have_their_own_units() -> None:
         nominal("B", taxonomy),
         Attribute("C", Role.QUASI_IDENTIFIER, Scale.ORDINAL, ("0", "1", "2")),
     ]
-    columns = (
-        DATA.column("A"),
-        texts("B", list("abcd") * 6),
-        texts("C", list("0120") * 6),
-    )
+    columns = (DATA.column("A"), texts("B", list("abcd") * 6), texts("C", list("0120") * 6))
     data = Dataset(columns, DATA.fingerprint)
     loose, strict = (
         {error.column: error for error in typical_errors(plan)}

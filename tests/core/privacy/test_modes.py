@@ -13,13 +13,7 @@ import core.protect.privacy.synthetic_records as module
 from core.kernels.privacy.isotonic import fit_isotonic
 from core.model import Dataset, taxonomy_of
 from core.protect.privacy import design_of, supply
-from core.protect.privacy.bins import (
-    Bins,
-    _on_simplex,
-    bin_count,
-    divide_into_bins,
-    noisy_counts,
-)
+from core.protect.privacy.bins import Bins, _on_simplex, bin_count, divide_into_bins, noisy_counts
 from core.protect.privacy.modes import marginals
 from core.protect.privacy.private_release import places_of
 from core.protect.privacy.synthetic_records import learn_tree
@@ -186,10 +180,7 @@ def test_smoothing_brings_noisy_groups_into_order() -> None:
         assert len(column) == design.groups.count
 
 
-@given(
-    st.lists(st.integers(-50, 200), min_size=1, max_size=12),
-    st.integers(1, 300),
-)
+@given(st.lists(st.integers(-50, 200), min_size=1, max_size=12), st.integers(1, 300))
 def test_noisy_counts_are_brought_to_the_number_of_records(cells: list[int], total: int) -> None:
     found = _on_simplex(np.array(cells), total)
 

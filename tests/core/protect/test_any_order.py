@@ -1,4 +1,7 @@
-"""Who is in a cluster with whom does not depend on how the file is laid out, but for ties."""
+"""Who is in a cluster with whom does not depend on how the file is laid out, but for ties.
+
+What the order of records decides is searched in `tests/robustness/test_search_any_order.py`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import event, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model import Role, taxonomy_of
@@ -51,25 +54,6 @@ def test_the_order_of_columns_is_of_no_account(method: str, file: Layout, shuffl
     turned = Layout(file.who, variables)
 
     assert turned.groups(method, METHODS[method]) == file.groups(method, METHODS[method])
-
-
-@pytest.mark.parametrize("method", METHODS)
-@examples(12)
-@given(files(), st.randoms(use_true_random=False))
-def test_the_order_of_records_decides_nothing_but_ties(method: str, file: Layout, shuffled) -> None:
-    """Of exchanges that give the same EMD, and of equal EMD to merge first, the first is taken."""
-    order = list(range(len(file.who)))
-    shuffled.shuffle(order)
-    turned = file.rows(order)
-
-    found = turned.groups(method, METHODS[method])
-    expected, ties = turned.expected(method, METHODS[method])
-
-    event("tied" if ties else "nothing tied")
-    assert found == expected
-    assert set(ties) <= {"exchanged", "merged first"}
-    if not ties:
-        assert found == file.groups(method, METHODS[method])
 
 
 @pytest.mark.parametrize("method", METHODS)

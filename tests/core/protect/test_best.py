@@ -37,8 +37,15 @@ def lost(table: Table, masked: list[str], result: Protected) -> float:
     return 100 * loss(records, result.labels.tolist()) / (len(records) * len(masked))
 
 
-@pytest.mark.parametrize("file", ["tarragona", "census"])
-@pytest.mark.parametrize("k", [3, 10])
+@pytest.mark.parametrize(
+    ("file", "k"),
+    [
+        ("tarragona", 3),
+        ("census", 10),
+        pytest.param("tarragona", 10, marks=pytest.mark.longer),
+        pytest.param("census", 3, marks=pytest.mark.longer),
+    ],
+)
 def test_best_loses_less_than_the_quick_methods(reference_data: Path, file: str, k: int) -> None:
     table = table_of(reference_data, file)
     masked = list(table)

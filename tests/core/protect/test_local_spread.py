@@ -13,10 +13,7 @@ from numpy.typing import NDArray
 
 from core.encode import distance_scale
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
-from core.protect.representatives.drawn.spread_draw import (
-    describe_core,
-    draw_records,
-)
+from core.protect.representatives.drawn.spread_draw import describe_core, draw_records
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED, form_pools
 from tests.lanes import in_lane
 

@@ -13,10 +13,7 @@ from numpy.typing import NDArray
 from core.model import Attribute, Column, Role, Scale
 from core.protect.representatives.drawn.rotation import orthonormalise
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
-from core.protect.representatives.drawn.spread_draw import (
-    describe_core,
-    draw_records,
-)
+from core.protect.representatives.drawn.spread_draw import describe_core, draw_records
 from core.protect.representatives.drawn.swapped_categories import exchange_in_groups
 from tests.core.tables import column
 

@@ -134,9 +134,7 @@ def test_a_release_is_ready_only_when_its_risk_was_accepted_and_can_be_repeated(
     assert "promises nothing" in out
     # Another run draws others, so more than was counted is accepted.
     accepted = {"answer": "accepted", "why": "made up"}
-    answers = {
-        "nothing-promised": {**accepted, "figure": 100, "limit": 0},
-    }
+    answers = {"nothing-promised": {**accepted, "figure": 100, "limit": 0}}
     status, _, _ = run(recipe({"p": 10}, answers=answers))
     assert status == 0
     internal = tmp_path / "release" / "internal" / "out.internal.json"

@@ -8,7 +8,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from core.checklist.promise_counts import Counts, count
+from core.checklist.promise_counts import Counts, count_promises
 from core.encode import MeasuredTable
 from core.errors import PromiseBroken
 from core.jobs import Job
@@ -52,7 +52,7 @@ def test_t_is_kept_to_the_last_bit() -> None:
 
     def counted(name: str, **parameters: float) -> Counts:
         recipe = plan(SCHEMA, name, {"k": 4, **parameters}, RECORDS).project.recipe
-        return count(MeasuredTable(made.columns, SCHEMA), recipe)
+        return count_promises(MeasuredTable(made.columns, SCHEMA), recipe)
 
     reached = counted("mdav").t["c"]
     assert reached > 0

@@ -173,14 +173,7 @@ def test_no_value_of_the_original_shows() -> None:
 def test_the_public_part_is_a_page_of_its_own_without_the_original() -> None:
     whole, public = read(report()).text, read(public_page()).text
 
-    for inside in (
-        "ab" * 32,
-        "bucket_by",
-        "DEBT. The",
-        "so it identifies",
-        "5.69",
-        "replay",
-    ):
+    for inside in ("ab" * 32, "bucket_by", "DEBT. The", "so it identifies", "5.69", "replay"):
         assert inside not in public
     assert "Part B" not in public
     assert "Part B" in whole

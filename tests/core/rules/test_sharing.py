@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 
 from core.errors import Refused
 from core.messages import sentence
-from core.rules import (
-    SumOfParts,
-    evaluate,
-    order_sums,
-    parse_rule,
-    share_out_total,
-    sum_of_parts,
-)
+from core.rules import SumOfParts, evaluate, order_sums, parse_rule, share_out_total, sum_of_parts
 from tests.core.rules.any_rule import floats
 
 AMOUNTS = st.integers(0, 300) | st.just(0)

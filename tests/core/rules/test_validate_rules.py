@@ -56,11 +56,7 @@ def test_a_file_is_read_with_names_and_descriptions(read) -> None:
         ("balance", "profit + total.costs = turnover"),
         ("V3", "if staff is not missing and staff > 0 then staff.costs > 0"),
     ]
-    assert [each.description for each in rules] == [
-        "turnover must be\nnon-negative",
-        "Balance",
-        "",
-    ]
+    assert [each.description for each in rules] == ["turnover must be\nnon-negative", "Balance", ""]
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,7 @@ HIDDEN = {
 
 
 def write_any(
-    place: Path,
-    seed: int,
-    records: int,
-    missing: float = 0.02,
-    places: tuple[str, ...] = PLACES,
+    place: Path, seed: int, records: int, missing: float = 0.02, places: tuple[str, ...] = PLACES
 ) -> None:
     """Write a file with ties, skewed tails, missing cells and texts that come late."""
     chance = np.random.default_rng(seed)

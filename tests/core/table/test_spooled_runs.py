@@ -167,20 +167,44 @@ def keep_zeros(build: Build, *names: str) -> Build:
     return build_with_zeros
 
 
-# Each method with columns that it takes, and each kind of file with one of them; then what the
-# ordinary lane leaves to the longer one.
+# Each method with columns and conditions that it takes, and each kind of file with one of them;
+# then what the ordinary lane leaves to the longer one.
 KINDS = iter(WRITTEN_KINDS)
 METHOD_CASES: dict[str, Build] = {
     "mdav": people(keys=MIXED, kind=next(KINDS)),
-    "v-mdav": people(Method("v-mdav", {"k": 4}), MIXED, taxonomies=("PLACE",), kind=next(KINDS)),
+    "v-mdav": people(
+        Method("v-mdav", {"k": 4}),
+        MIXED,
+        kind=next(KINDS),
+        taxonomies=("PLACE",),
+        diversity=Diversity(3, ("FAITH",)),
+        scenarios=(Scenario("seen", ("GRADE", "PLACE"), 7),),
+        block=130,
+    ),
     "best": people(
         Method("best", {"k": 4, "t": 0.3, "moves": 2000}), hidden=("INCOME",), kind=next(KINDS)
     ),
     "univariate-optimal": people(
         Method("univariate-optimal", {"k": 4}), ["AMOUNT"], kind=next(KINDS)
     ),
-    "individual-ranking": people(Method("individual-ranking", {"k": 4}), MIXED, kind=next(KINDS)),
-    "insensitive": people(SORTING, MIXED, weight="WEIGHT", kind=next(KINDS)),
+    "individual-ranking": people(
+        Method("individual-ranking", {"k": 4}),
+        MIXED,
+        kind=next(KINDS),
+        figures=FIGURES,
+        places=PLACES,
+        **USED,
+    ),
+    "insensitive": people(
+        SORTING,
+        MIXED,
+        hidden=("INCOME",),
+        kind=next(KINDS),
+        strata=("FAITH",),
+        weight="WEIGHT",
+        prepare=STEPS,
+        **USED,
+    ),
     "ama": people(Method("ama", {"k": 4}), hidden=("INCOME",), kind=next(KINDS)),
     "t-merge": people(Method("t-merge", {"k": 4, "t": 0.25}), MIXED, ("INCOME",)),
     "t-k-first": people(Method("t-k-first", {"k": 4, "t": 0.3}), MIXED, ("FAITH", "HEALTH")),
@@ -209,7 +233,7 @@ MORE_METHODS: dict[str, Build] = {
         )
     },
 }
-# Conditions that one run can have together are tried in one.
+# Conditions that need other files; those that one run can have together are tried in one.
 CONDITION_CASES: dict[str, Build] = {
     "zeros-dominance-rules-totals": keep_zeros(
         firms(
@@ -219,17 +243,6 @@ CONDITION_CASES: dict[str, Build] = {
         ),
         "EXPORTS",
     ),
-    "diversity-scenarios": people(
-        MDAV,
-        MIXED,
-        diversity=Diversity(3, ("FAITH",)),
-        scenarios=(Scenario("seen", ("GRADE", "PLACE"), 7),),
-        block=130,
-    ),
-    "strata-weights-prepared": people(
-        keys=NUMBERS, hidden=("INCOME",), strata=("FAITH",), weight="WEIGHT", prepare=STEPS, **USED
-    ),
-    "figures": people(hidden=("INCOME",), figures=FIGURES, places=PLACES, **USED),
     "close-units-links-not-applicable": homes(
         MERGING,
         attributes={

@@ -103,9 +103,7 @@ def test_removing_takes_one_ancestor_away_and_no_other(case: tuple[Parents, str,
 
 @examples(25, 500)
 @given(two_nodes())
-def test_merging_changes_only_what_lay_below_one_of_the_two(
-    case: tuple[Parents, str, str],
-) -> None:
+def test_merging_changes_only_what_lay_below_one_of_the_two(case: tuple[Parents, str, str]) -> None:
     drawn, gone, into = case
     parents = parents_of(taxonomy_of(drawn))
     found = parents_of(merge_categories(taxonomy_of(parents), gone, into))

@@ -60,9 +60,7 @@ def test_each_column_is_suggested_its_own_taxonomy(
     assert second.coverage.share_mapped > 0.98
 
 
-def test_cuba_hangs_higher_than_other_countries(
-    taxonomies: dict[str, Taxonomy],
-) -> None:
+def test_cuba_hangs_higher_than_other_countries(taxonomies: dict[str, Taxonomy]) -> None:
     countries = taxonomies["native-country"]
     parents, place = parents_of(countries), countries.places()
     found = semantics(countries)

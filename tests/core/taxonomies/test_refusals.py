@@ -153,8 +153,7 @@ def test_no_address_in_a_file_is_ever_opened(
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [("#bay", "#bay cove"), ('xml:lang="de"', f'rdf:datatype="{XSD}integer"')],
+    ("old", "new"), [("#bay", "#bay cove"), ('xml:lang="de"', f'rdf:datatype="{XSD}integer"')]
 )
 def test_the_library_s_remarks_quote_nothing(
     old: str,

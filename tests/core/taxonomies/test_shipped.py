@@ -63,10 +63,7 @@ def test_a_recipe_names_them_without_a_path(tmp_path: Path) -> None:
     ("name", "line"),
     [
         ("countries", ["Spain", "Southern Europe", "Europe", "World"]),
-        (
-            "countries",
-            ["Kenya", "Eastern Africa", "Sub-Saharan Africa", "Africa", "World"],
-        ),
+        ("countries", ["Kenya", "Eastern Africa", "Sub-Saharan Africa", "Africa", "World"]),
         ("isco08", ["25", "2", "ISCO-08"]),
         ("isic4", ["0111", "011", "01", "A", "ISIC Rev. 4"]),
         ("nace2", ["62.01", "62.0", "62", "J", "NACE Rev. 2"]),

@@ -46,6 +46,22 @@ def test_an_order_that_was_lost_comes_back(desk: Desk, steps: PreparingSteps) ->
     assert not desk.store.plan.errors
 
 
+def test_answers_on_a_column_stay_while_its_categories_are_joined_and_after(
+    desk: Desk, steps: PreparingSteps
+) -> None:
+    level = desk.store.schema.named("LEVEL")
+    answers = {"known": False, "sensitive": True, "place": False}
+    desk.store.set_attributes([replace(level, **answers)])
+    steps.add(Group("LEVEL", (("odd", ("low", "high")),)))
+    desk.traveller.rest()
+    joined = desk.store.schema.named("LEVEL")
+    assert {name: getattr(joined, name) for name in answers} == answers
+    desk.store.set_attributes([replace(joined, place=True)])
+    steps.remove(0)
+    desk.traveller.rest()
+    assert desk.store.schema.named("LEVEL") == replace(level, **answers | {"place": True})
+
+
 def test_bands_have_their_order_again_when_their_group_goes(
     desk: Desk, steps: PreparingSteps
 ) -> None:

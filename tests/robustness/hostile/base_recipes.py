@@ -35,9 +35,7 @@ _FLAT = {"JOB": {**_QUASI, "scale": "nominal"}}
 _DAY = {"DAY": {**_QUASI, "scale": "date"}}
 _ILL = {"ILL": {"role": "confidential", "scale": "nominal"}}
 _NO_HOURS = {"HOURS": {"role": "other"}}
-_MAPPED = {
-    "JOB": {**_JOB["JOB"], "taxonomy": "lacking.csv", "mapping": {"zqcook": "zqbaker"}},
-}
+_MAPPED = {"JOB": {**_JOB["JOB"], "taxonomy": "lacking.csv", "mapping": {"zqcook": "zqbaker"}}}
 _DOMAINS = {
     "AGE": {**_ROLES["AGE"], "domain": [0, 120]},
     "HOURS": {**_ROLES["HOURS"], "domain": [0, 80], "precision": 0.5},

@@ -1,4 +1,4 @@
-"""The process that carries out the commands of recipes and logs that are tried."""
+"""The process that carries out what is tried, and the releases that forgers work at."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.robustness.hostile.forged_releases import Forged
 from tests.robustness.hostile.watched import Watched
 
 
@@ -14,3 +15,8 @@ def commands() -> Iterator[Watched]:
     """Start one process for all modules: loading the program takes as long as dozens of cases."""
     with Watched("tests.robustness.hostile.running:call") as process:
         yield process
+
+
+@pytest.fixture(scope="session")
+def releases(tmp_path_factory: pytest.TempPathFactory) -> Forged:
+    return Forged(tmp_path_factory.mktemp("releases"))

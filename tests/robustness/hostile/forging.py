@@ -10,13 +10,7 @@ from random import Random
 from typing import Any
 
 from tests.robustness.hostile.broken_text import BROKEN_TEXT
-from tests.robustness.hostile.damage import (
-    ANYWHERE,
-    NUMBERS,
-    Raw,
-    places,
-    value_at,
-)
+from tests.robustness.hostile.damage import ANYWHERE, NUMBERS, Raw, places, value_at
 from tests.robustness.hostile.forged_tables import with_table
 from tests.robustness.hostile.sealing import log_bytes, resealed
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import hashlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -71,12 +70,6 @@ _FITTING: dict[str, tuple[Any, ...]] = {
 
 
 @pytest.fixture(scope="module")
-def process() -> Iterator[Watched]:
-    with Watched("tests.robustness.hostile.opening:open_file") as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("projects")
     write_inputs(folder)
@@ -112,33 +105,33 @@ def damaged_project(project: Path, draw: Random) -> bytes:
     return draw.choice(BROKEN_TEXT)(content, draw) if draw.random() < 0.1 else content
 
 
-def opened(process: Watched, project: Path, content: bytes) -> Ran:
+def opened(commands: Watched, project: Path, content: bytes) -> Ran:
     project.write_bytes(content)
     before = sorted(project.parent.iterdir())
-    answer = process.run(str(project))
+    answer = commands.run("open_file", str(project))
     assert sorted(project.parent.iterdir()) == before
     assert project.read_bytes() == content
     return answer.value
 
 
-def test_the_whole_project_is_opened(process: Watched, project: Path) -> None:
+def test_the_whole_project_is_opened(commands: Watched, project: Path) -> None:
     content = laid_out(whole_project(project))
-    assert opened(process, project, content)["outcome"] == "opened"
+    assert opened(commands, project, content)["outcome"] == "opened"
 
 
 @pytest.mark.timeout(0)
 def test_no_project_file_is_a_defect_or_a_burden(
-    process: Watched, project: Path, fuzzer: Fuzzer
+    commands: Watched, project: Path, fuzzer: Fuzzer
 ) -> None:
     for case in fuzzer.cases(60):
         content = damaged_project(project, case.random)
         try:
-            ran = opened(process, project, content)
+            ran = opened(commands, project, content)
             assert ran["status"] in (0, 2), f"{ran}"
             faults = sentence_faults(ran)
             assert not faults, f"sentences: {faults}"
             fuzzer.count(ran["outcome"])
         except Exception as error:
             fuzzer.keep(case, error, {"survey.statveil": content})
-    fuzzer.note(process.told())
+    fuzzer.note(commands.told())
     fuzzer.check()

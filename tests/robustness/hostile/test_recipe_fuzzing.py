@@ -86,7 +86,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory, commands: Watched) -> Bench:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.longer] if at % 4 else [])
+        pytest.param(name, marks=[pytest.mark.longer] if at % 8 else [])
         for at, name in enumerate(base_recipes())
     ],
 )

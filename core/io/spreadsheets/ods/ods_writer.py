@@ -19,10 +19,10 @@ from core.array_types import Ints
 from core.errors import Problem, Where
 from core.io.columns.spelling import spell
 from core.io.files.atomic_writing import new_file
-from core.io.format import Output
+from core.io.format import Output, Unwritten
 from core.io.spreadsheets.sheet_limits import sheet_problems, warn_of_text
 from core.io.spreadsheets.written_cells import ColumnCells
-from core.model import Column, ColumnKind, FileKind, ReadOptions
+from core.model import Column, ColumnKind, FileKind
 
 _ROWS_AT_ONCE = 1000
 # A zip archive contains timestamps, which are fixed so that a table always gives the same bytes.
@@ -89,20 +89,15 @@ def write_ods(columns: Sequence[Column], order: NDArray[Any], to: Output) -> Non
         _add(archive, "META-INF/manifest.xml", MANIFEST, zipfile.ZIP_DEFLATED)
 
 
-def ods_problems(
-    columns: Sequence[Column],
-    order: NDArray[Any],
-    masked: frozenset[str],
-    options: ReadOptions,
-) -> tuple[Problem, ...]:
+def ods_problems(table: Unwritten) -> tuple[Problem, ...]:
     """List why the columns cannot be written (errors), and what would change (warnings)."""
     problems = []
-    for column in columns:
+    for column in table.columns:
         count = sum(bool(_UNKEPT.search(text)) for text in (column.name, *column.categories))
         if count:
             params = {"kind": FileKind.ODS.value, "count": count}
             problems.append(Problem("text-controls-for", Where(column.name), params))
-    return (*problems, *sheet_problems(columns, order, masked, options))
+    return (*problems, *sheet_problems(table))
 
 
 def _part(name: str, packing: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:

@@ -13,7 +13,7 @@ from core.array_types import Floats, Ints
 from core.conditions import Records, rule_of
 from core.encode.standard import are_skewed_amounts
 from core.jobs import Job
-from core.model import Column, ColumnKind, Role, Scale, Step
+from core.model import AMOUNTS, Column, ColumnKind, Role, Step
 from core.protect.representatives.drawn.core_groups import group_by_contents
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
@@ -22,13 +22,16 @@ from core.protect.representatives.drawn.spread_draw import (
     describe_core,
     draw_records,
 )
-from core.protect.representatives.drawn.spread_log import Drawn, LoggedSpread
+from core.protect.representatives.drawn.spread_log import (
+    Drawn,
+    LoggedSpread,
+    read_logged_spread,
+)
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
-from core.protect.representatives.representative import Finishing
+from core.protect.representatives.representative import Finishing, StoredCore
 from core.rules import columns_of
 from core.table import keep
 
-AMOUNTS = (Scale.CONTINUOUS, Scale.INTEGER)
 # The largest amounts are read where a released one lies within this share of them.
 _NEAR = 0.1
 # By how much more often than from means, in how many draws that are not released.
@@ -137,7 +140,7 @@ class DrawnColumns(ABC):
         for j, name in enumerate(core.columns.names):
             column = self.records.named(name)
             is_observed = ~column.missing & ~self.core[name].missing
-            scaled = np.where(is_observed, core.scale(numbers_of(column), j), np.nan)
+            scaled = np.where(is_observed, core.scale(column.floats(0.0), j), np.nan)
             means = core.means(scaled)
             residuals.append(scaled - means[core.labels])
         return np.column_stack(residuals)
@@ -150,7 +153,7 @@ class DrawnColumns(ABC):
         """
         core = self.group_core(spread.columns)
         amounts = {
-            j: np.abs(numbers_of(self.records.named(name)))
+            j: np.abs(self.records.named(name).floats(0.0))
             for j, name in enumerate(spread.columns.names)
             # Where the core's largest amounts are released, they are read as from means.
             if not np.isfinite(core.limits[j])
@@ -188,7 +191,7 @@ class DrawnColumns(ABC):
         if name in self.finishing.parts:
             return "shared"
         keeps_zeros = self.records.schema.named(name).keeps_zeros
-        if keeps_zeros and bool((numbers_of(self.core[name]) < 0).any()):
+        if keeps_zeros and bool((self.core[name].floats(0.0) < 0).any()):
             return "zeros"
         return None
 
@@ -217,22 +220,52 @@ def draw_columns(
     return released
 
 
+def draw_logged(stored: StoredCore) -> tuple[dict[str, Column], list[str]]:
+    """Draw the columns of a release again from the numbers of its log.
+
+    See `Representative.draw_again`.
+    """
+    logged = read_logged_spread(stored.steps)
+    if logged is None:
+        return {}, []
+    weight = stored.project.recipe.weight
+    weights = None if weight is None else stored.core[weight].values.astype(np.float64)
+    groups = describe_groups(stored.core, logged.columns, stored.labels, weights)
+    pools = groups.pools[stored.labels]
+    sizes = np.bincount(pools[pools >= 0])
+    fewest = 1 if logged.columns.is_of_groups else FEWEST_POOLED
+    if logged.sizes != tuple(sizes.tolist()) or sizes.min(initial=fewest) < fewest:
+        # No run would have drawn records from these groups.
+        raise ValueError
+    drawn = draw_columns(stored.core, groups, logged, stored.seed)
+    return drawn, _list_off(groups, stored.released)
+
+
+def _list_off(core: Core, released: Mapping[str, Column]) -> list[str]:
+    """List columns whose means of groups in the file differ from the values of the core.
+
+    Rounding a record moves it by less than a step.
+    """
+    off = []
+    for j, name in enumerate(core.columns.names):
+        values = released[name].floats(0.0)
+        differences = np.abs(core.means(values) - core.values[:, j])
+        allowed = core.columns.steps[j] if core.weights is not None else 0.0
+        # A mean of 0 may be the sum of large values of both signs.
+        sizes = np.maximum(core.means(np.abs(values)), np.abs(core.values[:, j]))
+        if (differences > allowed + 1e-9 * sizes).any():
+            off.append(name)
+    return off
+
+
 def describe_groups(
     core: Mapping[str, Column], columns: SpreadColumns, labels: Ints, weights: Floats | None
 ) -> Core:
     """Describe the groups of a core in the columns to be spread."""
-    values = [numbers_of(core[name]) for name in columns.names]
-    published = [
-        np.where(core[name].missing, np.nan, core[name].values.astype(np.float64))
-        for name in columns.published
-    ]
+    values = [core[name].floats(0.0) for name in columns.names]
+    published = [core[name].floats() for name in columns.published]
     published_values = np.column_stack(published) if published else None
     return describe_core(columns, np.column_stack(values), labels, weights, published_values)
-
-
-def numbers_of(column: Column) -> Floats:
-    """Return the values of a column, 0 where they are missing."""
-    return np.where(column.missing, 0.0, column.values.astype(np.float64))
 
 
 def _hold_largest(core: Core) -> NDArray[np.bool_]:

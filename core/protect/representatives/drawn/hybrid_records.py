@@ -5,7 +5,7 @@ Manual: methods#hybrid-records.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,13 +13,13 @@ from core.conditions import Records
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.model import Column, DistanceScale, Step
-from core.protect.representatives.drawn.drawn_columns import DrawnColumns, numbers_of
+from core.protect.representatives.drawn.drawn_columns import DrawnColumns, draw_logged
 from core.protect.representatives.drawn.mixed_records import MixedRecords
 from core.protect.representatives.drawn.rotation import orthonormalise
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_log import HYBRID_STEP, Drawn, LoggedSpread
 from core.protect.representatives.means import Mean
-from core.protect.representatives.representative import Finishing
+from core.protect.representatives.representative import Finishing, StoredCore
 
 # Numbers of the log, of about twenty letters each.
 _MOST_LOGGED = 2_000_000
@@ -36,6 +36,10 @@ class HybridRecords(MixedRecords, Mean):
         """Rotate the records of each group, and describe the groups for the log."""
         self.group_core(records, core)
         return _Rotation(records, {column.name: column for column in core}, finishing).draw(job)
+
+    def draw_again(self, stored: StoredCore) -> tuple[Mapping[str, Column], Sequence[str]]:
+        """Draw the records of a release again from the numbers of its log."""
+        return draw_logged(stored)
 
 
 class _Rotation(DrawnColumns):
@@ -82,7 +86,7 @@ class _Rotation(DrawnColumns):
 
     def _describe_columns(self, names: Sequence[str]) -> SpreadColumns:
         schema, steps = self.records.schema, self.finishing.steps_of(names)
-        is_signed = [bool((numbers_of(self.records.named(name)) < 0).any()) for name in names]
+        is_signed = [bool((self.records.named(name).floats(0.0) < 0).any()) for name in names]
         is_log = [schema.named(name).distance is DistanceScale.LOG for name in names]
         indices = range(len(names))
         return SpreadColumns(

@@ -16,8 +16,8 @@ from core.conditions import Records, list_counted_columns, rule_of
 from core.conditions.column_orders import Order, orders_of
 from core.conditions.dominance_condition import strictest_p
 from core.jobs import Job
-from core.model import Column, Role, Step
-from core.protect.representatives.drawn.drawn_columns import AMOUNTS, DrawnColumns
+from core.model import AMOUNTS, Column, Role, Step
+from core.protect.representatives.drawn.drawn_columns import DrawnColumns, draw_logged
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
     means_of_groups,
@@ -26,7 +26,7 @@ from core.protect.representatives.drawn.spread_draw import (
 from core.protect.representatives.drawn.spread_log import SPREAD_STEP, LoggedSpread
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
 from core.protect.representatives.means import Mean
-from core.protect.representatives.representative import Finishing
+from core.protect.representatives.representative import Finishing, StoredCore
 from core.rules import Operator, Relation
 
 # Share of the spread of a masked column that may follow from published ones (R squared).
@@ -45,6 +45,10 @@ class LocalSpread(Mean):
         """Draw the records of a core, and describe the pooled numbers for the log."""
         columns = {column.name: column for column in core}
         return _Pooling(records, columns, finishing).draw(job)
+
+    def draw_again(self, stored: StoredCore) -> tuple[Mapping[str, Column], Sequence[str]]:
+        """Draw the records of a release again from the numbers of its log."""
+        return draw_logged(stored)
 
 
 @dataclass(slots=True, eq=False)

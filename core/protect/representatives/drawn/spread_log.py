@@ -11,7 +11,7 @@ import numpy as np
 from core.array_types import Floats
 from core.model import Column, Step
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
-from core.protect.representatives.moment_log import CountedStep
+from core.protect.representatives.representative import CountedStep
 
 SPREAD_STEP, HYBRID_STEP = "spread", "hybrid"
 """The names of the log's steps."""

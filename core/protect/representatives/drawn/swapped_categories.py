@@ -19,7 +19,7 @@ from core.kernels.numerics.philox_deviates import PhiloxDeviates
 from core.model import CATEGORICAL, Attribute, Column, ColumnKind, Role, Schema, Step
 from core.protect.representatives.blank_categories import text_column_of
 from core.protect.representatives.drawn.mixed_records import MixedRecords
-from core.protect.representatives.representative import Finishing
+from core.protect.representatives.representative import Finishing, StoredCore
 from core.protect.representatives.typical_categories import TypicalCategories
 
 SWAP_STEP = "swap"
@@ -50,6 +50,17 @@ class SwappedCategories(MixedRecords, TypicalCategories):
         counts: dict[str, int | float | str] = {"columns": len(masked)}
         counts |= dict.fromkeys((f"drawn:{name}" for name in exchanged), 1)
         return exchanged, (Step(SWAP_STEP, counts),)
+
+    def draw_again(self, stored: StoredCore) -> tuple[Mapping[str, Column], Sequence[str]]:
+        """Exchange the categories of the file again, which has the same in each group.
+
+        What a group contains is in the file; who has it must follow from the seed.
+        """
+        project = stored.project
+        masked = list_exchanged(project.schema.without_strata(project.recipe.strata))
+        return exchange_in_groups(
+            masked, stored.released, stored.core, stored.labels, stored.seed
+        ), ()
 
 
 def list_exchanged(schema: Schema) -> list[Attribute]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inspect.profiling.column_profiles import profile
-from core.io import ColumnProfile, probe
+from core.io import ColumnProfile
 from core.messages import text
 from core.model import Column, ColumnKind, Dataset, Fingerprint, Labels, Role, Scale
 from tests.core.io.files import csv, numbers, read_file
@@ -111,14 +111,6 @@ def test_suggestions(
 def test_reasons_hold_no_cell(tmp_path: Path) -> None:
     found = profiled(tmp_path, "x", [f"secret{i}" for i in range(60)])
     assert "secret" not in text(found.reason, found.reason_params)
-
-
-def test_the_samples_names_are_found(samples: Path) -> None:
-    path = samples / "household_survey.csv"
-    found = {p.name: p for p in profile(read_file(path, probe(path).options))}
-    assert any(p.suggested_role is Role.IDENTIFIER for p in found.values())
-    assert any(p.suggested_role is Role.CONFIDENTIAL for p in found.values())
-    assert all(p.kind in ColumnKind for p in found.values())
 
 
 def test_whole_numbers_of_an_order_are_put_in_it(tmp_path: Path) -> None:

@@ -11,9 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inspect.structure import find_revealing_weight
-from core.io import probe
 from core.messages import text
-from resources import FOLDER
 from tests.core.io.files import read_file
 from tests.core.tables import Cell, dataset
 from tests.lanes import examples
@@ -143,13 +141,6 @@ def test_members_of_a_household_share_its_weight_and_nothing_follows() -> None:
     units = np.array(table["HID"], dtype=np.int64)
     assert find_revealing_weight(dataset(table), "W", ("REGION",), units=units) is None
     assert find_revealing_weight(dataset(table), "W", ("REGION",)) is not None
-
-
-@pytest.mark.parametrize("name", ["business_survey", "household_survey"])
-def test_the_weights_of_the_samples_reveal_no_column(name: str) -> None:
-    path = FOLDER / "samples" / f"{name}.csv"
-    data = read_file(path, probe(path).options)
-    assert find_revealing_weight(data, "WEIGHT", [n for n in data.names if n != "WEIGHT"]) is None
 
 
 def test_the_weights_of_the_published_households(reference_data) -> None:

@@ -51,8 +51,7 @@ def test_codes_with_leading_zeros_stay_text_all_the_same(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("layout", "first"),
-    [("%d/%m/%Y", date(2020, 6, 5)), ("%m/%d/%Y", date(2020, 5, 6))],
+    ("layout", "first"), [("%d/%m/%Y", date(2020, 6, 5)), ("%m/%d/%Y", date(2020, 5, 6))]
 )
 def test_dates_that_could_be_two_are_what_is_declared(
     tmp_path: Path, layout: str, first: date

@@ -78,7 +78,7 @@ def test_lines_are_counted_as_by_python(
             assert found.lines == ends[-1]
 
 
-@pytest.mark.parametrize("columns", [4_095, 4_096, 4_097, 8_192, 16_384])
+@pytest.mark.parametrize("columns", [4_096, 4_097, 8_192])
 def test_many_columns_are_split_in_their_order(columns: int) -> None:
     """Arrow's reader makes some thousand of them at a time."""
     records = [[f"{row}/{column}" for column in range(columns)] for row in range(3)]
@@ -361,10 +361,10 @@ def test_most_of_a_file_with_an_odd_quote_goes_through_arrow(
 ) -> None:
     """Counted in records, since a slow way that gives the same would not be noticed."""
     found = watch_splitting(monkeypatch)
-    good = "12345,some text\n" * 500_000
+    good = "12345,some text\n" * 250_000
     data = read_csv(
         csv(tmp_path, f'"a","b"\n{good}1,5" x\n{good}'), ReadOptions(), Job(), frozenset()
     )
-    assert data.rows == 1_000_001
+    assert data.rows == 500_001
     # The strict reader splits what may belong to a quoted cell: twice as much as is split at once.
-    assert sum(found) > 1_000_001 - 5_000_000 / 16
+    assert sum(found) > 500_001 - 5_000_000 / 16

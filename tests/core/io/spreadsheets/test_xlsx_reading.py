@@ -130,9 +130,7 @@ def test_days_counted_from_1904(tmp_path: Path) -> None:
     assert shown(read_xlsx(tmp_path / "t.xlsx").columns[0]) == [days(2020, 2, 29)]
 
 
-def test_a_stray_cell_in_the_last_corner_is_read_without_filling_the_memory(
-    tmp_path: Path,
-) -> None:
+def test_a_stray_cell_in_the_last_corner_is_read_without_filling_the_memory(tmp_path: Path) -> None:
     rows = (
         '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c>'
         '<c r="XFD1" t="inlineStr"><is><t>b</t></is></c></row>'

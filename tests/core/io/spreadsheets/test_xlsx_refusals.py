@@ -9,6 +9,7 @@ import pytest
 
 from core.errors import Refused
 from core.io import probe
+from core.io.spreadsheets import zipped_workbook
 from core.messages import sentence
 from core.model import FileKind, ReadOptions
 from tests.core.io.files import csv, read_file, refusal
@@ -29,11 +30,7 @@ NAMED = '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>'
     [
         (b"%PDF-1.7\n", "file-is-pdf", "file-is-pdf"),
         (b"a,b\n1,2\n", "file-is-no-workbook", "file-not-as-named"),
-        (
-            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
-            "file-is-ole",
-            "workbook-damaged",
-        ),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "file-is-ole", "workbook-damaged"),
         (b"PK\x03\x04 and no more", "workbook-damaged", "workbook-damaged"),
         (b"", "file-empty", "file-empty"),
     ],
@@ -91,9 +88,11 @@ def test_entities_are_not_expanded(tmp_path: Path, part: str) -> None:
     assert refusal(path, kind=XLSX).code == "workbook-hostile"
 
 
-def test_a_bomb(tmp_path: Path) -> None:
+def test_a_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert zipped_workbook._RATIO_FROM == 256 << 20
+    monkeypatch.setattr(zipped_workbook, "_RATIO_FROM", 25 << 20)
     whole = workbook(tmp_path / "whole.xlsx", [["a"], [1]])
-    path = with_parts(whole, tmp_path / "t.xlsx", {SHEET: b" " * (300 << 20)})
+    path = with_parts(whole, tmp_path / "t.xlsx", {SHEET: b" " * (30 << 20)})
     assert path.stat().st_size < 1 << 20
     assert refusal(path, kind=XLSX).code == "workbook-bomb"
 

@@ -20,18 +20,20 @@ WAIT = 300.0
 
 @dataclass(frozen=True, slots=True)
 class Loopback:
-    """A running cluster: its address, and the processes of scheduler and workers."""
+    """A running cluster: its address, the processes of scheduler and workers, and another worker.
+
+    The other worker, for which `add_bare_worker` waits, does not find the package.
+    """
 
     address: str
     scheduler: subprocess.Popen[bytes]
     workers: tuple[subprocess.Popen[bytes], ...]
+    add_bare_worker: Callable[[], None]
 
 
 @contextmanager
-def loopback(
-    folder: Path, keys: Certificates, workers: int = 2, program: Path | None = ROOT
-) -> Iterator[Loopback]:
-    """Run a cluster whose processes find the package in the folder `program`, if any."""
+def loopback(folder: Path, keys: Certificates, workers: int = 2) -> Iterator[Loopback]:
+    """Run a cluster whose processes find the package."""
     folder.mkdir()
     stated = folder / "scheduler.json"
     tls = [
@@ -43,15 +45,24 @@ def loopback(
     started: list[subprocess.Popen[bytes]] = []
     try:
         files = ["--scheduler-file", str(stated)]
-        started.append(_run("dask_scheduler", [*own, *files, *tls], folder, program))
+        started.append(_run("dask_scheduler", [*own, *files, *tls], folder))
         _await(lambda: stated.exists() and stated.stat().st_size > 0)
-        for _ in range(workers):
-            more = ["--nthreads", "1", "--no-nanny", "--no-dashboard", *files, *tls]
-            more += ["--local-directory", str(folder)]
-            started.append(_run("dask_worker", more, folder, program))
+        more = ["--nthreads", "1", "--no-nanny", "--no-dashboard", *files, *tls]
+        more += ["--local-directory", str(folder)]
         said = folder / "dask_worker.log"
-        _await(lambda: not workers or said.read_text().count("Registered to:") == workers)
-        yield Loopback(_address(stated), started[0], tuple(started[1:]))
+
+        def start_workers(count: int, *, is_bare: bool = False) -> None:
+            started.extend(_run("dask_worker", more, folder, is_bare) for _ in range(count))
+            n_workers = len(started) - 1
+            _await(lambda: not n_workers or said.read_text().count("Registered to:") == n_workers)
+
+        start_workers(workers)
+        yield Loopback(
+            _address(stated),
+            started[0],
+            tuple(started[1:]),
+            lambda: start_workers(1, is_bare=True),
+        )
     finally:
         for process in reversed(started):
             process.kill()
@@ -59,12 +70,12 @@ def loopback(
 
 
 def _run(
-    command: str, arguments: Sequence[str], folder: Path, program: Path | None
+    command: str, arguments: Sequence[str], folder: Path, is_bare: bool = False
 ) -> subprocess.Popen[bytes]:
     start = f"import sys; from distributed.cli.{command} import main; sys.exit(main())"
-    paths = {} if program is None else {"PYTHONPATH": str(program)}
+    paths = {} if is_bare else {"PYTHONPATH": str(ROOT)}
     # Isolated from the current folder and from this environment's own package.
-    hide = "import sys; sys.modules['core'] = None; " if program is None else ""
+    hide = "import sys; sys.modules['core'] = None; " if is_bare else ""
     with (folder / f"{command}.log").open("ab") as log:
         return subprocess.Popen(
             [sys.executable, "-c", hide + start, *arguments],

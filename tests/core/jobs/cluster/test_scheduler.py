@@ -112,7 +112,7 @@ def test_outcomes_that_nobody_waits_for_end_with_the_connection(
     cast("Generator[int, None, None]", outcomes).close()
 
 
-def test_a_block_that_kills_the_only_worker_ends_the_run_with_a_sentence_as_the_next_one(
+def test_a_block_that_kills_the_only_worker_ends_the_run_and_one_without_the_package_is_no_help(
     keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody starts these workers again, so the first death has to be enough.
@@ -124,6 +124,8 @@ def test_a_block_that_kills_the_only_worker_ends_the_run_with_a_sentence_as_the_
             with pytest.raises(Refused) as caught:
                 list(opened.engine.map(work.killing, [1], [1], Job()))
         assert refusal(place) == ("cluster-without-workers", {})
+        running.add_bare_worker()
+        assert refusal(place) == ("cluster-without-statveil", {})
 
     assert [problem.code for problem in caught.value.problems] == ["workers-died"]
 
@@ -215,12 +217,6 @@ def test_an_address_without_a_port_is_said_so(
     monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
 
     assert refusal(Scheduler("tls://", *keys))[0] == "scheduler-unreachable"
-
-
-def test_a_worker_without_the_package_is_said_so(keys: Certificates, tmp_path: Path) -> None:
-    with loopback(tmp_path / "bare", keys, workers=1, program=None) as running:
-        place = Scheduler(running.address, *keys)
-        assert refusal(place) == ("cluster-without-statveil", {})
 
 
 def test_a_worker_of_another_version_is_said_so(

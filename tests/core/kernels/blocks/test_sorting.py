@@ -19,8 +19,7 @@ def test_places_are_those_of_a_stable_sort(numbers: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "bytes_each"),
-    [(1, 2), (65_536, 2), (65_537, 4), (1 << 31, 4), ((1 << 31) + 1, 8)],
+    ("count", "bytes_each"), [(1, 2), (65_536, 2), (65_537, 4), (1 << 31, 4), ((1 << 31) + 1, 8)]
 )
 def test_numbers_take_few_bytes_and_are_kept(count: int, bytes_each: int) -> None:
     numbers = np.array([0, count - 1])

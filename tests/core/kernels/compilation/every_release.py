@@ -25,13 +25,7 @@ from resources import FOLDER
 _SEED = 5
 _NUMBERS = ("AGE", "HOURS", "INCOME", "EMPLOYEES", "TURNOVER", "WAGES", "EARNINGS", "RENT")
 
-_GIVEN = {
-    "k": 4,
-    "t": 0.25,
-    "moves": 2000,
-    "refine": 2000,
-    "epsilon": 2.0,
-}
+_GIVEN = {"k": 4, "t": 0.25, "moves": 2000, "refine": 2000, "epsilon": 2.0}
 
 
 def hashes(methods: Collection[str]) -> dict[str, str]:
@@ -107,8 +101,5 @@ def _hash(columns: tuple[Column, ...]) -> str:
 
 
 if __name__ == "__main__":
-    document = {
-        "processor": os.environ.get("NUMBA_CPU_NAME"),
-        "hashes": hashes(tuple(METHODS)),
-    }
+    document = {"processor": os.environ.get("NUMBA_CPU_NAME"), "hashes": hashes(tuple(METHODS))}
     sys.stdout.write(json.dumps(document))

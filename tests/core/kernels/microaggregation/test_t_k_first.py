@@ -93,9 +93,7 @@ def test_seeds_that_come_again_lead_to_the_clusters_of_the_definition(tenths: in
 
 @examples(25, 500)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), min_size=8, max_size=60))
-def test_without_an_order_exchanges_lower_the_total_variation(
-    found: list[tuple[int, int]],
-) -> None:
+def test_without_an_order_exchanges_lower_the_total_variation(found: list[tuple[int, int]]) -> None:
     records = np.array([[float(r[0])] for r in found])
     column = ranked([r[1] for r in found], ordered=False)
     near, exchanged = TKFirst(records, [column], 3, 1.0), TKFirst(records, [column], 3, 0.0)

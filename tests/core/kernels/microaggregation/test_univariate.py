@@ -18,9 +18,9 @@ from tests.lanes import examples
 from tests.oracles.files import numeric_columns
 from tests.oracles.partitions import sse
 
-whole = st.lists(st.integers(-9, 9).map(float), min_size=2, max_size=14)
-real = st.lists(st.floats(-3, 3, width=32), min_size=2, max_size=14)
-far = st.lists(st.integers(0, 40).map(lambda i: 1e8 + i / 10), min_size=2, max_size=14)
+whole = st.lists(st.integers(-9, 9).map(float), min_size=2, max_size=11)
+real = st.lists(st.floats(-3, 3, width=32), min_size=2, max_size=11)
+far = st.lists(st.integers(0, 40).map(lambda i: 1e8 + i / 10), min_size=2, max_size=11)
 
 
 def finished(work: Univariate, budget: int = 1 << 60) -> NDArray[np.int64]:

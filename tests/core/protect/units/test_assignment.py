@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.protect.units import assignment
+from core.kernels.numerics.assignment import assign_each
 from core.protect.units.assignment import PERMUTED, assignments, total_costs
 from tests.lanes import examples
 
@@ -51,7 +51,7 @@ def test_no_permutation_costs_less(costs: np.ndarray) -> None:
 @given(problems())
 def test_paths_find_what_permutations_find(costs: np.ndarray) -> None:
     """The way for many members is also tried with few."""
-    assert_least(costs, assignment._by_paths(costs))
+    assert_least(costs, assign_each(costs))
 
 
 @pytest.mark.parametrize("m", [8, 40, 64])

@@ -113,8 +113,7 @@ def classes(released: pd.DataFrame, names: Sequence[str]) -> pd.Series:
 
 
 @pytest.mark.parametrize(
-    "members",
-    [("age", "sex", "relat"), pytest.param(("age", "sex"), marks=pytest.mark.longer)],
+    "members", [("age", "sex", "relat"), pytest.param(("age", "sex"), marks=pytest.mark.longer)]
 )
 def test_five_households_share_their_profile_and_lose_less_than_in_a_fixed_order(
     persons: pd.DataFrame, members: tuple[str, ...]

@@ -7,9 +7,7 @@ from collections import Counter, defaultdict
 from hypothesis import given
 
 from core.encode import group_records
-from core.protect.units import (
-    patterns_of,
-)
+from core.protect.units import patterns_of
 from tests.core.protect.units.households import file_of, households
 from tests.core.tables import column
 from tests.lanes import examples

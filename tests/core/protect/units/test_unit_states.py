@@ -19,12 +19,7 @@ from core.protect.units import patterns_of
 from core.protect.units.member_clusters import cluster_members
 from core.protect.units.unit_clusters import cluster_units, represent_columns
 from core.protect.units.unit_file import UnitFile, unit_file
-from tests.core.protect.units.households import (
-    fewest_units,
-    file_of,
-    households,
-    smallest_class,
-)
+from tests.core.protect.units.households import fewest_units, file_of, households, smallest_class
 from tests.core.tables import cells, column, plan, quasi
 from tests.lanes import examples
 
