@@ -48,8 +48,6 @@ _MEMORY = "/dev/shm"
 _TESTS = count()
 # The package has a function of the module's name.
 _STYLING = import_module("desktop_app.theme.manager")
-# The package has a function of the module's name.
-_STYLING = import_module("desktop_app.theme.manager")
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from desktop_app.views.plain import set_tip
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import press
 
-pytestmark = pytest.mark.usefixtures("styled")
+pytestmark = pytest.mark.usefixtures("painted_window")
 
 
 @pytest.mark.parametrize("entries", [2, 5, 9, 14])

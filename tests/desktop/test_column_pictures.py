@@ -15,7 +15,7 @@ from core.model import Attribute, ColumnKind, Role
 from desktop_app.theme import current
 from desktop_app.wizard.attributes.describing import ColumnPicture, RolePicture
 
-pytestmark = pytest.mark.usefixtures("styled")
+pytestmark = pytest.mark.usefixtures("painted_window")
 
 
 def painted(qtbot: QtBot, widget: QWidget) -> QImage:

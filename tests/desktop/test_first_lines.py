@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.views.forms import Sentence
 
-pytestmark = pytest.mark.usefixtures("styled")
+pytestmark = pytest.mark.usefixtures("painted_window")
 
 
 def _inked_rows(sentence: Sentence) -> list[int]:

@@ -13,7 +13,7 @@ from desktop_app.views.forms import Sentence
 from desktop_app.views.tables.data_table import DataTable
 from tests.desktop.conftest import column
 
-pytestmark = pytest.mark.usefixtures("styled")
+pytestmark = pytest.mark.usefixtures("painted_window")
 
 
 def _heading(qtbot: QtBot, name: str, kind: ColumnKind) -> QImage:

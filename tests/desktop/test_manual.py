@@ -181,7 +181,7 @@ def test_finding_says_where_it_went_and_what_is_not_there(manual: ManualWindow) 
     assert QApplication.focusWidget() is manual.page
 
 
-@pytest.mark.usefixtures("styled")
+@pytest.mark.usefixtures("painted_window")
 def test_pictures_are_shown_no_wider_than_the_page(manual: ManualWindow, qtbot) -> None:
     manual.go_to("guide-household.md")
     for width in (manual.width(), 700):

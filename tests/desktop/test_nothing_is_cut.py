@@ -6,6 +6,7 @@ On the same walks no letter with Alt is given twice.
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copy
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -121,7 +122,9 @@ def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
 
 
 def test_a_release_with_many_conditions(traveller: Traveller, tmp_path: Path) -> None:
-    traveller.open_project(write_small_sample(tmp_path, "household_members", 1_000))
+    for kind in ("csv", "recipe.json"):
+        copy(_SAMPLES / f"household_members.{kind}", tmp_path)
+    traveller.open_project(tmp_path / "household_members.recipe.json")
     traveller.window.show_step(Step.RUN)
     found = looked_over(traveller, "run")
     traveller.run()

@@ -29,7 +29,7 @@ _SAMPLES = resources.FOLDER / "samples"
 
 @pytest.fixture
 def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
-    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600))
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
     traveller.window.resize(1024, 700)
     return traveller
 

@@ -18,7 +18,7 @@ from desktop_app.theme import DARK, LIGHT, Colours, ThemeChoice
 from desktop_app.theme.manager import qt_palette, stylesheet
 from tests.desktop.mouse import press
 
-pytestmark = pytest.mark.usefixtures("styled")
+pytestmark = pytest.mark.usefixtures("painted_window")
 
 
 def luminance(colour: str) -> float:

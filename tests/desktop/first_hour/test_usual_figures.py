@@ -43,8 +43,6 @@ def test_they_come_with_confirmed_columns_and_follow_these_until_the_user_choose
     traveller.forward()
     traveller.rest()
     assert {"AGE", "INCOME"} <= columns_of(traveller)
-    traveller.protect()
-    assert traveller.store.result.figures
     traveller.window.enter_step(Step.METHOD)
     choose_method(traveller.page(Step.METHOD), "dp-individual-ranking")
     traveller.rest()
