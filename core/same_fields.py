@@ -15,7 +15,12 @@ def copy_fields(kind: type[Built], source: object, /, **changes: object) -> Buil
     ----------
     changes : object
         Values of fields that `source` lacks, or has in another form.
+
+    Raises
+    ------
+    AttributeError
+        If a field is in neither: none is left at its default in silence.
     """
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    copied = {name: getattr(source, name) for name in names if hasattr(source, name)}
+    copied = {name: getattr(source, name) for name in names if name not in changes}
     return kind(**copied | changes)

@@ -162,5 +162,6 @@ def dump_project(project: Project, folder: Path | None = None) -> dict[str, obje
                 answer.key: copy_fields(AnswerEntry, answer, answer="accepted")
                 for answer in recipe.answers
             },
+            project=None,
         )
     )

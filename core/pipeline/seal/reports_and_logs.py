@@ -59,7 +59,7 @@ class _StagedFiles:
         self.files.append(WrittenFile(name, hashed.size, hashed.sha256, records_sha256))
         half: Half = "public" if name.startswith(f"{PUBLIC}/") else "internal"
         parts = tuple(copy_fields(LoggedPart, part) for part in hashed.parts) or None
-        described = {} if table is None else {f.name: getattr(table, f.name) for f in fields(table)}
+        described = {x.name: getattr(table, x.name, None) for x in fields(LoggedTable)}
         return copy_fields(LoggedFile, hashed, half=half, parts=parts, **described)
 
 

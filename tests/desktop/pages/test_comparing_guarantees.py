@@ -16,7 +16,17 @@ from core.compare.sampling import draw_sample, propose_size, resize
 from core.compare.sweep import Sweep
 from core.compare.trial import ComparisonRow, Trial, TrialFigures
 from core.inspect.profiling.column_profiles import profile
-from core.model import Attribute, Dataset, Fingerprint, Method, Project, Role, Scale, Schema
+from core.model import (
+    Attribute,
+    ColumnKind,
+    Dataset,
+    Fingerprint,
+    Method,
+    Project,
+    Role,
+    Scale,
+    Schema,
+)
 from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import METHOD
 from desktop_app.presenters.comparing.age import ComparisonAge
@@ -123,7 +133,9 @@ def test_the_value_that_was_varied_is_named_with_its_symbol(basis: Basis) -> Non
 def _large(rows: int) -> Dataset:
     chance = np.random.default_rng(1)
     names = ("ID", "AGE", "HOURS", "WAGE")
-    columns = tuple(column(n, "integer", chance.integers(0, 90, rows).tolist()) for n in names)
+    columns = tuple(
+        column(n, ColumnKind.INTEGER, chance.integers(0, 90, rows).tolist()) for n in names
+    )
     return Dataset(columns, Fingerprint("large.csv", 9, "1" * 64))
 
 
@@ -194,7 +206,7 @@ def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
 def test_a_sample_has_whole_units() -> None:
     chance = np.random.default_rng(2)
     homes = chance.permutation(np.repeat(np.arange(400), chance.integers(1, 5, 400)))
-    columns = (column("HID", "integer", homes.tolist()),)
+    columns = (column("HID", ColumnKind.INTEGER, homes.tolist()),)
     dataset = Dataset(columns, Fingerprint("homes.csv", 9, "1" * 64))
     drawn = draw_sample(dataset, 300, ["HID"]).columns[0].values
     assert 295 <= len(drawn) <= 300
