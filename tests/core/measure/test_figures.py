@@ -15,6 +15,7 @@ from core.jobs import Job
 from core.measure.figures import SideRecords, compare_figures, sample_of
 from core.measure.figures.compare_figures import is_inside, overlap_of
 from core.measure.figures.student import student_quantile
+from core.measure.figures.usual_figures import usual_figures
 from core.model import (
     Attribute,
     Column,
@@ -250,6 +251,16 @@ def test_one_unit_has_no_interval() -> None:
     assert (alone.original.low, alone.original.high, alone.original.units) == (None, None, 1)
     assert (alone.overlap, alone.inside) == (None, None)
     assert rest.original.low is not None
+
+
+def test_a_category_that_all_records_share_has_no_usual_figure() -> None:
+    columns = [column("SEX", SEX), column("LAND", ["X"] * COUNT), column("INCOME", INCOME)]
+    scales = {"SEX": Scale.NOMINAL, "LAND": Scale.NOMINAL, "INCOME": Scale.CONTINUOUS}
+    schema = Schema(tuple(Attribute(name, Role.OTHER, scale) for name, scale in scales.items()))
+    named = {
+        name for figure in usual_figures(schema, columns) for name in figure.columns + figure.by
+    }
+    assert named == {"SEX", "INCOME"}
 
 
 def test_a_category_that_the_release_lacks_lies_outside() -> None:
