@@ -121,7 +121,7 @@ class Microaggregation(PartitionMethod):
         return max(representative.fewest_records(k) for representative in chosen)
 
     def count_cluster_records(self, records: Records, parameters: Parameters) -> int:
-        """Count the records, or units, that each cluster has: what dominance and l need, too.
+        """Count the records, or units, that each cluster has at least, for dominance and l as well.
 
         Smaller clusters would all violate them and be merged afterwards, which loses more. Where a
         stratum has no more units, what the parameters need stays: a group without amounts satisfies

@@ -129,7 +129,7 @@ class ProtectionMethod(ABC):
     def count_cluster_records(self, records: Records, parameters: Parameters) -> int:  # noqa: ARG002
         """Count the records, or units, that each cluster of these records has at least.
 
-        So many has each part that is grouped separately, too: smaller ones are joined to others.
+        Each part that is grouped separately has as many: smaller ones are joined to others.
         """
         return self.count_needed_records(parameters)
 

@@ -123,7 +123,8 @@ def limits_on_unit_columns(records: Records, file: UnitFile) -> list[RecordLimit
 def find_joined_units(records: Records, promise: Promise, k: int) -> Bools:
     """Find the records whose pattern of states was joined to another one, shape (n,).
 
-    The pattern is that of their unit where whole units are protected; each has `k` units.
+    The pattern is that of their unit where whole units are protected. One of fewer than `k` units
+    is joined.
     """
     file = file_of(records)
     if not file.states:

@@ -63,6 +63,7 @@ class DrawnColumns(ABC):
     unspread: dict[str, str] = field(default_factory=dict)
     capped: set[str] = field(default_factory=set)
     labels: Ints = field(init=False)
+    _described: Core | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         """Leave the columns that cannot be drawn."""
@@ -112,8 +113,14 @@ class DrawnColumns(ABC):
             has_changed = bool(joined)
 
     def group_core(self, columns: SpreadColumns) -> Core:
-        """Describe the groups of the core in the columns to be spread."""
-        return describe_groups(self.core, columns, self.labels, self.records.weights())
+        """Describe the groups of the core in the columns to be spread.
+
+        The last description is kept: pools take as long to form as a sixth of the clustering.
+        """
+        if self._described is None or self._described.columns != columns:
+            weights = self.records.weights()
+            self._described = describe_groups(self.core, columns, self.labels, weights)
+        return self._described
 
     def count_columns(self, spread: LoggedSpread | None) -> dict[str, int | float | str]:
         """Count the drawn columns and those that are left, for the step."""

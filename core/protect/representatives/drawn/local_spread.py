@@ -224,10 +224,21 @@ def _hide_largest(squares: Floats, pools: Ints, p: float) -> NDArray[np.bool_]:
     The owner of the second largest takes it off the sum; what the others add must put the largest
     off by p per cent.
     """
-    by_size = np.lexsort((-squares, pools))
-    starts = np.flatnonzero(np.diff(pools[by_size], prepend=-1))
-    largest, others = squares[by_size[starts]], squares.copy()
-    others[by_size[starts]] = others[by_size[starts + 1]] = 0.0
-    remainders = means_of_groups(others, pools, None, len(starts)) * np.bincount(pools)
+    others, sizes = squares.copy(), np.bincount(pools)
+    first = _find_largest(others, pools)
+    others[first] = -1.0
+    second = _find_largest(others, pools)
+    others[first] = others[second] = 0.0
+    remainders = means_of_groups(others, pools, None, len(sizes)) * sizes
     ratio = 1 + p / 100
-    return np.asarray(remainders >= (ratio * ratio - 1) * largest)
+    return np.asarray(remainders >= (ratio * ratio - 1) * squares[first])
+
+
+def _find_largest(values: Floats, pools: Ints) -> Ints:
+    """Find the first record with the largest value of each pool, shape (pools,)."""
+    largest = np.full(int(pools.max()) + 1, -np.inf)
+    np.maximum.at(largest, pools, values)
+    records = np.flatnonzero(values == largest[pools])
+    first = np.full(len(largest), len(values))
+    np.minimum.at(first, pools[records], records)
+    return first

@@ -439,8 +439,8 @@ def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
         return np.minimum(_multiples(np.rint(exact / step), step), caps) + 0.0
     steps = np.floor(exact / step + _NEARLY_WHOLE)
     remainders, labels = exact / step - steps, core.labels
-    places = np.empty(len(labels))
-    places[core.order()] = np.arange(len(labels))
+    by_group = core.order()
+    starts = np.cumsum(np.bincount(labels)) - np.bincount(labels)
     lacking = np.rint(np.bincount(labels) * core.values[:, column] / step)
     lacking -= np.bincount(labels, steps)
     highest = np.floor(caps / step + _NEARLY_WHOLE)
@@ -448,8 +448,10 @@ def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
         while (change * lacking > 0).any():
             is_free = steps + 1 <= highest if change > 0 else np.ones(len(steps), dtype=np.bool_)
             sizes = remainders if change > 0 else steps
-            order = np.lexsort((places, -sizes, ~is_free, labels))
-            starts = np.cumsum(np.bincount(labels)) - np.bincount(labels)
+            last_of_group = [] if is_free.all() else [~is_free[by_group]]
+            # Records that are equal in all keys keep the order of the core.
+            keys = (-sizes[by_group], *last_of_group, labels[by_group])
+            order = by_group[np.lexsort(keys)]
             ranks = np.empty(len(order))
             ranks[order] = np.arange(len(order)) - starts[labels[order]]
             is_changed = is_free & (ranks < (change * lacking)[labels])
