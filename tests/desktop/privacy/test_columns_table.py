@@ -150,6 +150,18 @@ def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
     assert shown(model, "AGE", MaskedField.EPSILON) == "1.5"
 
 
+def test_categories_of_a_masked_column_can_be_taken_from_the_data(
+    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
+) -> None:
+    tick(panel.section.table, model.index(model.row_of("JOB"), MaskedField.NAME))
+    sync_runner.finish()
+    press(panel.section.from_data)
+    assert private.schema is not None
+    job = next(a for a in private.schema.attributes if a.name == "JOB")
+    assert job.domain_from_data
+    assert sorted(job.listed) == ["clerk", "cook"]
+
+
 def test_categories_are_declared_one_a_line(
     panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
 ) -> None:
