@@ -202,7 +202,8 @@ def test_regressions_are_those_computed_plainly(units: list[int] | None) -> None
     ]  # fmt: skip
     for value, b, error in zip(found.values, beta, errors, strict=True):
         check(value.original, b, error, whole - 6)
-    assert found.values[3].original.records == REGION.count("N")
+    of_regions = [REGION.count(region) for region in "NSW"]
+    assert [v.original.records for v in found.values] == [COUNT] * 3 + of_regions
 
 
 def test_the_gini_coefficient_of_the_published_households(reference_data: Path) -> None:
