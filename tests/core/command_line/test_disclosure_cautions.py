@@ -69,11 +69,7 @@ def test_a_file_that_discloses_nothing_raises_none(asked) -> None:
 
 @pytest.mark.parametrize(
     "published",
-    [
-        lambda t: 2024 - t["AGE"],
-        lambda t: np.log(t["INCOME"]),
-        lambda t: t["AGE"] + t["INCOME"],
-    ],
+    [lambda t: 2024 - t["AGE"], lambda t: np.log(t["INCOME"]), lambda t: t["AGE"] + t["INCOME"]],
     ids=["year of birth", "logarithm", "sum"],
 )
 def test_a_published_column_that_undoes_a_mask_is_a_question(asked, published) -> None:
