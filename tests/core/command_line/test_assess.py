@@ -287,11 +287,3 @@ def test_scenarios_change_no_release_and_are_not_published(bench: Bench) -> None
     assert "neighbour" in bench.log().read_text("utf-8")
     assert "neighbour" not in bench.log("public").read_text("utf-8")
     assert bench.verify() == bench.verify("public") == bench.replay() == 0, bench.err
-
-
-def test_protect_refuses_scenarios_as_assess_does(bench: Bench) -> None:
-    bench.recipe(scenarios=[{"name": "a", "columns": ["SHOE"]}])
-    assert run(bench) == 2
-    said = bench.err
-    assert bench.protect() == 2
-    assert bench.err == said

@@ -25,11 +25,8 @@ FILES = [
 # Those of which a figure would give an extreme to 10 %.
 LEFT_OUT = {
     "tarragona-2": {
-        "FIXED.ASSETS",
-        "PAID.UP.CAPITAL",
-        "SHORT.TERM.DEBT",
-        "GROSS.PROFIT",
-        "NET.PROFIT",
+        *("FIXED.ASSETS", "PAID.UP.CAPITAL", "SHORT.TERM.DEBT"),
+        *("GROSS.PROFIT", "NET.PROFIT"),
     },
     "business_survey-5": {"WAGES", "EXPORTS"},
 }

@@ -90,15 +90,6 @@ def test_status_3_if_no_method_reaches_k(bench) -> None:
     assert "mdav: " in bench.err
 
 
-def test_a_wrong_recipe_is_refused_as_it_is_by_protect(bench) -> None:
-    bench.recipe({"name": "mdav", "k": 1_000})
-    assert bench.run("compare", bench.folder / "recipe.json") == 2
-    said = bench.err
-
-    assert bench.protect() == 2
-    assert said == bench.err
-
-
 def test_a_stratum_of_categories_keeps_no_method_out(bench) -> None:
     """Strata are not masked, so that a method which takes no categories can be used with them."""
     bench.people([[*row, "NS"[i % 2] if i else "AREA"] for i, row in enumerate(PEOPLE)])

@@ -275,15 +275,6 @@ def test_too_few_trials_are_refused(firms, trials: int) -> None:
     assert f"--trials is {trials}" in firms.err
 
 
-def test_a_wrong_recipe_is_refused_as_it_is_by_protect(firms) -> None:
-    _recipe(firms, {"name": "mdav", "k": 10_000})
-    assert firms.run("improve", firms.folder / "recipe.json") == 2
-    said = firms.err
-
-    assert firms.protect() == 2
-    assert said == firms.err
-
-
 def test_a_method_without_groups_is_refused(firms) -> None:
     _recipe(firms, {"name": "rank-swapping", "p": 5}, dominance=None)
     assert firms.run("improve", firms.folder / "recipe.json") == 2

@@ -126,6 +126,17 @@ def test_impossible_methods(bench, method: object, named: str) -> None:
     bench.check_refused(named)
 
 
+@pytest.mark.parametrize("command", ["assess", "compare", "improve"])
+def test_other_commands_refuse_a_recipe_as_protect_does(bench, command: str) -> None:
+    scenarios = [{"name": "a", "columns": ["SHOE"]}] if command == "assess" else []
+    bench.recipe({"name": "mdav", "k": 3 if scenarios else 1_000}, scenarios=scenarios)
+    output = ("--output", bench.folder / "risk") if command == "assess" else ()
+    assert bench.run(command, bench.folder / "recipe.json", *output) == 2
+    sentence = bench.err
+    assert bench.protect() == 2
+    assert bench.err == sentence
+
+
 def attributes(**roles: str) -> list[dict[str, str]]:
     return [{"name": name, **declare(roles.get(name, "other"))} for name in HEADER]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
 
 K, GROUPS = 5, 12
@@ -38,13 +39,11 @@ def write_original(bench: Bench, which: str, rare_pattern: str) -> None:
     bench.people([line.split(",") for line in lines])
 
 
-QUASI = {"role": "quasi-identifier", "scale": "continuous"}
-ATTRIBUTES = [
-    {"name": "A", **QUASI},
-    {"name": "B", **QUASI, "zeros": "keep"},
-    {"name": "C", **QUASI, "not_applicable": ["98"]},
-    {"name": "D", "role": "other"},
-]
+ATTRIBUTES = describe(
+    "A quasi continuous, B quasi continuous, C quasi continuous, D other",
+    B={"zeros": "keep"},
+    C={"not_applicable": ["98"]},
+)
 
 
 def handed_out(bench: Bench, which: str, rare_pattern: str, **settings: Any) -> tuple[Any, ...]:
