@@ -7,13 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-_ROLES = {"quasi": "quasi-identifier"}
-
-
-def declare(role_and_scale: str, **more: Any) -> dict[str, Any]:
-    """Declare a column of a recipe, such as ``"quasi integer"``, with more settings of it."""
-    role, *scale = role_and_scale.split()
-    return {"role": _ROLES.get(role, role), **({"scale": scale[0]} if scale else {}), **more}
+from tests.attributes import declare
 
 
 def write_recipe(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import html
 import json
 import math
@@ -10,6 +9,8 @@ import random
 from pathlib import Path
 
 from core.command_line import main
+from tests.core.command_line.conftest import read_rows
+from tests.small_samples import write_small_sample
 from tests.statuses import WRITTEN
 
 SAMPLES = Path(__file__).parents[3] / "resources" / "samples"
@@ -125,9 +126,8 @@ def quasi_identifiers(recipe: dict) -> list[str]:
 
 
 def profiles(path: Path, columns: list[str], options: dict) -> list[tuple[str, ...]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter=options.get("delimiter", ","))
-        return [tuple(row[name] for name in columns) for row in rows]
+    rows = read_rows(path, options.get("delimiter", ","))
+    return [tuple(row[name] for name in columns) for row in rows]
 
 
 def whole(columns: dict[str, list[float]]) -> dict[str, list[float]]:
@@ -140,8 +140,7 @@ def whole(columns: dict[str, list[float]]) -> dict[str, list[float]]:
 
 def table(path: Path, columns: list[str], options: dict) -> dict[str, list[float]]:
     decimal, missing = options.get("decimal", "."), options.get("missing", [""])
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter=options.get("delimiter", ",")))
+    rows = read_rows(path, options.get("delimiter", ","))
     return {
         name: [
             math.nan if row[name] in missing else float(row[name].replace(decimal, "."))
@@ -170,10 +169,8 @@ def sample_recipe(name: str) -> dict:
 
 def write_first_records(name: str, count: int, folder: Path) -> Path:
     """Write the first records of a sample into a file of its name; return its path."""
-    lines = (SAMPLES / f"{name}.csv").read_text("utf-8").splitlines(keepends=True)
-    path = folder / f"{name}.csv"
-    path.write_text("".join(lines[: count + 1]), "utf-8")
-    return path
+    write_small_sample(folder, name, count)
+    return folder / f"{name}.csv"
 
 
 def made(folder: Path, k: int, outliers: tuple[float, ...]) -> Handed:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
 
 Recipe = dict[str, Any]
@@ -27,15 +28,8 @@ def firms(count: int, seed: int = 3) -> pd.DataFrame:
 
 def attributes(**changed: Recipe) -> list[Recipe]:
     """List the columns of `firms`, some of them with another role."""
-    quasi = {"role": "quasi-identifier"}
-    plain: dict[str, Recipe] = {
-        "AREA": {"role": "other"},
-        "SALES": {**quasi, "scale": "continuous"},
-        "STAFF": {**quasi, "scale": "integer"},
-        "DEBT": {"role": "confidential", "scale": "continuous"},
-        "KIND": {"role": "drop"},
-    }
-    return [{"name": name, **entry} for name, entry in {**plain, **changed}.items()]
+    columns = "AREA other, SALES quasi continuous, STAFF quasi integer, "
+    return describe(f"{columns}DEBT confidential continuous, KIND drop", **changed)
 
 
 def protect_firms(bench: Bench, table: pd.DataFrame, **settings: Any) -> int:

@@ -51,19 +51,10 @@ class LoadedProgram:
         streams: Mapping[int, str | None] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Run:
-        """Fork a process that runs a script with these words as its arguments.
+        """Fork a process that runs a script, the command line unless stated, with these words.
 
-        Parameters
-        ----------
-        words : sequence of object
-            ``sys.argv`` of the script, without its first.
-        script : str, optional
-            What the process runs; the command line unless stated.
-        streams : mapping of int to str, optional
-            File that the stream of this number is, or ``None`` if it is closed; what is printed
-            into the others is read when the process has ended.
-        environment : mapping of str to str, optional
-            Variables of the process; those of this one unless stated.
+        A stream, by its number, is a file or, if ``None``, closed; what is printed into the others
+        is read when the process has ended. Its variables are those of this process unless stated.
         """
         prints = tempfile.mkdtemp(dir=self._folder.name)
         for stream in "12":

@@ -6,12 +6,10 @@ import json
 
 import pytest
 
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
 
-ATTRIBUTES = [
-    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-    {"name": "DEBT", "role": "confidential", "scale": "integer"},
-]
+ATTRIBUTES = describe("AGE quasi integer, DEBT confidential integer")
 ANSWERS = {"column-unique-confidential:DEBT": {"answer": "accepted", "why": "made up"}}
 
 

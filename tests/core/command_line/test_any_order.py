@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 
-from tests.core.command_line.conftest import Bench
-from tests.statuses import WRITTEN
+from tests.core.command_line.conftest import Bench, group_lines
 
 TREE = {"a": "north", "b": "north", "c": "south", "d": "south", "e": "", "north": "", "south": ""}
 NAMES = ("ID", "SIZE", "PLACE", "KIND", "ILL")
@@ -38,15 +36,14 @@ def clusters(bench: Bench, rows, names, tree) -> set[frozenset[str]]:
     lines = ["category,parent", "all,", *(f"{n},{p or 'all'}" for n, p in tree)]
     (bench.folder / "tree.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     bench.people([list(names), *([row[name] for name in names] for row in rows)])
-    bench.recipe(
+    bench.release_as(
         {"name": "t-k-first", "k": 4, "t": 0.2},
+        "--overwrite",
         attributes=[{"name": name, **ROLES[name]} for name in names],
     )
-    assert bench.protect("--overwrite") in WRITTEN, bench.err
-    found = defaultdict(set)
-    for row in bench.table():
-        found[row["SIZE"], row["PLACE"], row["KIND"]].add(row["ID"])
-    return {frozenset(members) for members in found.values()}
+    table = bench.table()
+    groups = group_lines(table, ["SIZE", "PLACE", "KIND"]).values()
+    return {frozenset(table[place]["ID"] for place in group) for group in groups}
 
 
 def test_clusters_do_not_depend_on_any_order(bench: Bench) -> None:

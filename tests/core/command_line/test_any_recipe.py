@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import shutil
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 
 from core.command_line import main
 from tests.core.command_line.any_recipe import ID, LEVELS, STRATUM, WEIGHT, Case, any_case, written
+from tests.core.command_line.conftest import group_lines, read_rows
 from tests.lanes import examples
 from tests.oracles.closeness import ordered_emd, total_variation
 from tests.oracles.released_steps import step_of
@@ -50,28 +50,20 @@ def test_a_release_is_what_its_log_says(
         assert capsys.readouterr().err.strip()
         assert not release.exists() or not any(release.iterdir())
         return
-    rows = _rows(release / "public/released.csv")
+    rows = read_rows(release / "public/released.csv")
     log = json.loads((release / "internal/released.internal.json").read_text(encoding="utf-8"))
-    original = {row[ID]: row for row in _rows(tmp_path / "people.csv")}
+    original = {row[ID]: row for row in read_rows(tmp_path / "people.csv")}
     _same_people(case, rows, original)
     _k_holds(case, rows, log["result"]["k_reached"])
     _t_holds(case, rows, log["result"]["t_reached"])
     _l_holds(case, rows)
     _means_hold(case, rows, original)
-    log_path, input_path = release / "internal/released.internal.json", tmp_path / "people.csv"
-    assert main(["verify", str(log_path), "--input", str(input_path)]) == 0
+    log_path = str(release / "internal/released.internal.json")
+    assert main(["verify", log_path, "--input", str(tmp_path / "people.csv")]) == 0
 
 
-def _rows(path: Path) -> list[Row]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def _groups(rows: Iterable[Row], names: Sequence[str]) -> list[list[Row]]:
-    found = defaultdict(list)
-    for row in rows:
-        found[tuple(row[name] for name in names)].append(row)
-    return list(found.values())
+def _groups(rows: list[Row], names: Sequence[str]) -> list[list[Row]]:
+    return [[rows[place] for place in places] for places in group_lines(rows, names).values()]
 
 
 def _promised(case: Case) -> list[list[str]]:
@@ -128,11 +120,8 @@ def _l_holds(case: Case, rows: list[Row]) -> None:
     """Each group has l different values of each confidential column, which has no gaps here."""
     if "diversity" not in case.more:
         return
-    strata, blocks = (
-        case.more.get("strata", []),
-        _promised(case) or [case.named("quasi-identifier")],
-    )
-    for columns in blocks:
+    strata = case.more.get("strata", [])
+    for columns in _promised(case) or [case.named("quasi-identifier")]:
         for members in _groups(rows, [*strata, *columns]):
             for name in case.named("confidential"):
                 n_values = len({_cell(case, name, row) for row in members})

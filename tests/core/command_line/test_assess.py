@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 from pathlib import Path
@@ -15,7 +14,8 @@ from core.io import read
 from core.jobs import Job
 from core.recipe import open_project
 from tests.architecture.manual_pages import ROOT, code_names
-from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
+from tests.attributes import declare, describe
+from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench, read_rows
 from tests.oracles import risk as oracle
 from tests.statuses import WRITTEN
 
@@ -39,13 +39,8 @@ def assessed(bench: Bench, *more: object) -> dict:
 @pytest.fixture
 def households(bench: Bench, reference_data: Path) -> Bench:
     source = reference_data / "household_testdata.csv"
-    with source.open(newline="") as file:
-        names = next(csv.reader(file))
-    roles = dict.fromkeys(HOUSEHOLD, "quasi-identifier") | {"ori_hid": "identifier"}
-    attributes = [
-        {"name": n, "role": roles.get(n, "other"), **({"scale": "nominal"} if n in roles else {})}
-        for n in names
-    ]
+    roles = dict.fromkeys(HOUSEHOLD, "quasi nominal") | {"ori_hid": "identifier"}
+    attributes = [{"name": n, **declare(roles.get(n, "other"))} for n in read_rows(source)[0]]
     bench.recipe(
         input={"path": str(source), "kind": "csv"},
         attributes=attributes,
@@ -131,21 +126,14 @@ PLANTED = ("Xylophonist-7731", "918273.25", "P-44117", "77123.5")
 
 def test_no_value_of_a_record_is_in_any_output(bench: Bench) -> None:
     """One of each kind: a category, a rare amount, the number of a unit, a weight."""
-    rows = [["JOB", "PAY", "HOME", "WEIGHT"]]
-    rows += [
+    rows = (
         [f"Smith-{i % 3}55", f"{500 + i % 5}.75", f"P-{i // 2 + 10_000}", "61.25"]
         for i in range(60)
-    ]
-    rows.append(list(PLANTED))
-    bench.people(rows)
+    )
+    bench.people([["JOB", "PAY", "HOME", "W"], *rows, PLANTED])
     bench.recipe(
-        attributes=[
-            {"name": "JOB", "role": "quasi-identifier", "scale": "nominal"},
-            {"name": "PAY", "role": "quasi-identifier", "scale": "continuous"},
-            {"name": "HOME", "role": "identifier"},
-            {"name": "WEIGHT", "role": "other"},
-        ],
-        weight="WEIGHT",
+        attributes=describe("JOB quasi nominal, PAY quasi continuous, HOME identifier, W other"),
+        weight="W",
         unit={"id": "HOME"},
         scenarios=[{"name": "one", "columns": ["PAY"]}],
     )
@@ -160,12 +148,7 @@ def test_no_value_of_a_record_is_in_any_output(bench: Bench) -> None:
 
 def test_names_of_columns_cannot_become_markup(bench: Bench) -> None:
     bench.people([["<b>AGE", "X"], *([str(i % 7), "1"] for i in range(20))])
-    bench.recipe(
-        attributes=[
-            {"name": "<b>AGE", "role": "quasi-identifier", "scale": "integer"},
-            {"name": "X", "role": "other"},
-        ]
-    )
+    bench.recipe(attributes=describe("<b>AGE quasi integer, X other"))
     assert run(bench) == 0, bench.err
     page = (bench.folder / "risk/people.risk.html").read_text("utf-8")
     assert "&lt;b&gt;AGE" in page
@@ -180,9 +163,7 @@ def test_the_method_of_the_recipe_does_not_matter(bench: Bench) -> None:
 
 def test_a_missing_value_is_a_category_of_its_own(bench: Bench) -> None:
     bench.people([["A", "B"], ["1", "x"], ["", "x"], ["1", "x"], ["", "y"]])
-    bench.recipe(
-        attributes=[{"name": name, "role": "quasi-identifier", "scale": "nominal"} for name in "AB"]
-    )
+    bench.recipe(attributes=describe("A quasi nominal, B quasi nominal"))
     keys = assessed(bench)["quasi_identifiers"]
     assert (keys["groups"], keys["uniques"]) == (3, 2)
     assert assessed(bench, "--overwrite")["missing"] == "own-category"
@@ -205,25 +186,23 @@ def test_another_file_gives_the_names(bench: Bench) -> None:
     assert names == ["later.risk.html", "later.risk.json"]
 
 
+def scenario(**changes: object) -> dict[str, object]:
+    return {"scenarios": [{"name": "a", "columns": ["AGE"], **changes}]}
+
+
 REFUSED = {
-    "holds a k of 1": (
-        {"scenarios": [{"name": "a", "columns": ["AGE"], "k": 1}]},
-        "scenarios[0].k",
-    ),
-    "no name": (
-        {"scenarios": [{"name": " ", "columns": ["AGE"]}]},
-        "“scenarios[0].name”: a scenario needs a name",
-    ),
+    "holds a k of 1": (scenario(k=1), "scenarios[0].k"),
+    "no name": (scenario(name=" "), "“scenarios[0].name”: a scenario needs a name"),
     "one name twice": (
         {"scenarios": [{"name": "a", "columns": ["AGE"]}, {"name": "a", "columns": ["HOURS"]}]},
         "two scenarios have this name",
     ),
-    "no columns": ({"scenarios": [{"name": "a", "columns": []}]}, "at least one key column"),
-    "no such column": ({"scenarios": [{"name": "a", "columns": ["SHOE"]}]}, "names SHOE"),
-    "a column twice": ({"scenarios": [{"name": "a", "columns": ["AGE", "AGE"]}]}, "twice"),
-    "not released": ({"scenarios": [{"name": "a", "columns": ["NAME"]}]}, "is not released"),
+    "no columns": (scenario(columns=[]), "at least one key column"),
+    "no such column": (scenario(columns=["SHOE"]), "names SHOE"),
+    "a column twice": (scenario(columns=["AGE", "AGE"]), "twice"),
+    "not released": (scenario(columns=["NAME"]), "is not released"),
     "no list": ({"scenarios": {"name": "a"}}, "scenarios"),
-    "unknown key": ({"scenarios": [{"name": "a", "columns": ["AGE"], "t": 1}]}, "scenarios[0].t"),
+    "unknown key": (scenario(t=1), "scenarios[0].t"),
     "no keys": (
         {"attributes": [{**a, "role": "other"} for a in ATTRIBUTES]},
         "No column is a quasi-identifier",
@@ -246,19 +225,20 @@ def test_a_wrong_recipe_is_refused_and_leaves_nothing_behind(bench: Bench, case:
     assert bench.everything() == before
 
 
+FRACTION = "A sampling fraction is above 0 and at most 1."
+
+
 @pytest.mark.parametrize(
     ("option", "value", "said"),
     [
-        ("--length", 0, "--length is 0. It must be at least 1.\n"),
-        ("--fraction", 0, "--fraction is 0. A sampling fraction is above 0 and at most 1.\n"),
-        ("--fraction", 1.5, "--fraction is 1.5. A sampling fraction is above 0 and at most 1.\n"),
-        ("--fraction", "nan", "--fraction is nan. A sampling fraction is above 0 and at most 1.\n"),
+        ("--length", 0, "It must be at least 1."),
+        *(("--fraction", value, FRACTION) for value in (0, 1.5, "nan")),
     ],
 )
 def test_a_wrong_option_is_refused(bench: Bench, option: str, value: object, said: str) -> None:
     before = bench.everything()
     assert run(bench, option, value) == 2
-    assert bench.err == said
+    assert bench.err == f"{option} is {value}. {said}\n"
     assert bench.everything() == before
 
 
@@ -304,20 +284,6 @@ def test_scenarios_change_no_release_and_are_not_published(bench: Bench) -> None
     bench.recipe(scenarios=SCENARIOS)
     assert bench.protect("--overwrite") in WRITTEN, bench.err
     assert (bench.release / "public/people_protected.csv").read_bytes() == plain
-    logs = {path.parent.name: path for path in bench.release.rglob("*.json")}
-    said = {half: path.read_text("utf-8") for half, path in logs.items()}
-    assert "neighbour" in said["internal"]
-    assert "neighbour" not in said["public"]
-    source = bench.folder / "people.csv"
-    for log in logs.values():
-        assert bench.run("verify", log, "--input", source) == 0, bench.err
-    again = bench.folder / "again"
-    assert bench.run("replay", logs["internal"], "--input", source, "--output", again) == 0
-
-
-def test_protect_refuses_scenarios_as_assess_does(bench: Bench) -> None:
-    bench.recipe(scenarios=[{"name": "a", "columns": ["SHOE"]}])
-    assert run(bench) == 2
-    said = bench.err
-    assert bench.protect() == 2
-    assert bench.err == said
+    assert "neighbour" in bench.log().read_text("utf-8")
+    assert "neighbour" not in bench.log("public").read_text("utf-8")
+    assert bench.verify() == bench.verify("public") == bench.replay() == 0, bench.err

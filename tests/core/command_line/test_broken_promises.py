@@ -11,7 +11,6 @@ import pytest
 from core.io import write_to
 from core.protect import Protected, protect
 from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
-from tests.statuses import WRITTEN
 
 
 def changed(columns, name, row, value):
@@ -34,10 +33,7 @@ def test_a_method_that_leaves_a_record_alone_gives_no_release(
         return replace(made, columns=alone(made.columns))
 
     monkeypatch.setattr(import_module("core.pipeline.execute"), "protect", careless)
-    before = bench.everything()
-    assert bench.protect() == 3
-    assert "3" in bench.err
-    assert bench.everything() == before
+    bench.check_refused("3", status=3)
 
 
 @pytest.mark.parametrize(("column", "value"), [("AGE", 99), ("INCOME", 1e9)])
@@ -48,11 +44,8 @@ def test_a_writer_that_changes_a_cell_gives_no_release(
         return write_to(changed(columns, column, 5, value), *more)
 
     monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write_to", careless)
-    before = bench.everything()
-    assert bench.protect() == 3
-    assert column in bench.err
+    bench.check_refused(column, status=3)
     assert str(value) not in bench.err
-    assert bench.everything() == before
 
 
 def test_a_writer_that_forgets_a_record_gives_no_release(
@@ -62,11 +55,7 @@ def test_a_writer_that_forgets_a_record_gives_no_release(
         return write_to(columns, kind, order[1:], to)
 
     monkeypatch.setattr(import_module("core.pipeline.seal.file_draft"), "write_to", careless)
-    before = bench.everything()
-    assert bench.protect() == 3
-    assert "39" in bench.err
-    assert "40" in bench.err
-    assert bench.everything() == before
+    bench.check_refused("39", "40", status=3)
 
 
 @pytest.mark.parametrize(
@@ -83,10 +72,7 @@ def test_a_machine_that_is_too_small_is_status_four_and_a_sentence(
         raise failure
 
     monkeypatch.setattr(import_module("core.pipeline.execute"), "protect", fail)
-    before = bench.everything()
-    assert bench.protect() == 4
-    assert sentence in bench.err
-    assert bench.everything() == before
+    bench.check_refused(sentence, status=4)
 
 
 def test_dates_are_verified_as_their_file_writes_them(bench: Bench) -> None:
@@ -94,11 +80,10 @@ def test_dates_are_verified_as_their_file_writes_them(bench: Bench) -> None:
     dates = [f"{1 + i % 12:02}/{1 + i % 7:02}/2020" for i in range(40)]
     rows = [[*row, date] for row, date in zip(PEOPLE, ["SEEN", *dates], strict=True)]
     bench.people(rows)
-    bench.recipe(
+    bench.release_as(
         attributes=[*ATTRIBUTES, {"name": "SEEN", "role": "other"}],
         input={"path": "people.csv", "kind": "csv", "options": {"dates": "%d/%m/%Y"}},
     )
-    assert bench.protect() in WRITTEN, bench.err
     entries = {column["name"]: column for column in bench.document()["files"][0]["columns"]}
     assert entries["SEEN"] == {"name": "SEEN", "kind": "date", "format": "%d/%m/%Y"}
     assert entries["AGE"] == {"name": "AGE", "kind": "integer"}

@@ -34,33 +34,26 @@ drafting = import_module("core.pipeline.seal.file_draft")
 Damage = Callable[[Any], None]
 
 
-def copied_sav(path: Path, damage: Damage) -> None:
-    frame, meta = pyreadstat.read_sav(str(path), user_missing=True)
+def copied_labels(path: Path, damage: Damage) -> None:
+    is_spss = path.suffix == ".sav"
+    read = pyreadstat.read_sav if is_spss else pyreadstat.read_dta
+    frame, meta = read(str(path), user_missing=True)
     told = {
         "frame": frame,
         "column_labels": dict(meta.column_names_to_labels),
         "variable_value_labels": {n: dict(v) for n, v in meta.variable_value_labels.items()},
-        "missing_ranges": dict(meta.missing_ranges),
-        "variable_measure": dict(meta.variable_measure),
         "variable_format": dict(meta.original_variable_types),
     }
+    if is_spss:
+        told["missing_ranges"] = dict(meta.missing_ranges)
+        told["variable_measure"] = dict(meta.variable_measure)
+    else:
+        told["missing_user_values"] = dict(meta.missing_user_values)
     damage(told)
     frame = told.pop("frame")
     told["column_labels"] = [told["column_labels"][name] for name in frame]
-    pyreadstat.write_sav(frame, str(path), **told)
-
-
-def copied_dta(path: Path, damage: Damage) -> None:
-    frame, meta = pyreadstat.read_dta(str(path), user_missing=True)
-    told = {
-        "column_labels": dict(meta.column_names_to_labels),
-        "variable_value_labels": {n: dict(v) for n, v in meta.variable_value_labels.items()},
-        "missing_user_values": dict(meta.missing_user_values),
-        "variable_format": dict(meta.original_variable_types),
-    }
-    damage(told)
-    told["column_labels"] = [told["column_labels"][name] for name in frame]
-    pyreadstat.write_dta(frame, str(path), **told)
+    write = pyreadstat.write_sav if is_spss else pyreadstat.write_dta
+    write(frame, str(path), **told)
 
 
 def copied_arrow(path: Path, damage: Damage) -> None:
@@ -74,10 +67,8 @@ def copied_arrow(path: Path, damage: Damage) -> None:
 
 
 COPIES = {
-    "sav": copied_sav,
-    "dta": copied_dta,
-    "parquet": copied_arrow,
-    "feather": copied_arrow,
+    **dict.fromkeys(("sav", "dta"), copied_labels),
+    **dict.fromkeys(("parquet", "feather"), copied_arrow),
 }
 
 

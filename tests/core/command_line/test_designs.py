@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 
+from tests.attributes import describe
+from tests.core.command_line.conftest import group_lines
 from tests.log_words import claim_words
 from tests.oracles.released_steps import round_to_steps, step_of
 from tests.statuses import WRITTEN
@@ -22,38 +24,27 @@ NUMERIC = ("AGE", "HOURS", "RENT")
 @pytest.fixture
 def survey(bench):
     """A file with a nominal region, three numeric quasi-identifiers and a weight."""
-    bench.people([HEADER, *[[str(cell) for cell in row] for row in ROWS]])
+    bench.people([HEADER, *ROWS])
     return bench
 
 
 def attributes(region: str = "other") -> list[dict[str, str]]:
-    nominal = {"scale": "nominal"} if region == "quasi-identifier" else {}
-    return [
-        {"name": "REGION", "role": region, **nominal},
-        *({"name": n, "role": "quasi-identifier", "scale": "continuous"} for n in NUMERIC),
-        {"name": "INCOME", "role": "confidential", "scale": "continuous"},
-        {"name": "WEIGHT", "role": "other"},
-    ]
+    return describe(
+        f"REGION {region}, AGE quasi continuous, HOURS quasi continuous, RENT quasi continuous, "
+        "INCOME confidential continuous, WEIGHT other"
+    )
 
 
 def protect(bench, method: dict[str, object], **more: object) -> list[dict[str, str]]:
-    bench.recipe(method, **{"attributes": attributes(), **more})
-    assert bench.protect() in WRITTEN, bench.err
+    bench.release_as(method, **{"attributes": attributes(), **more})
     return bench.table()
-
-
-def groups(rows: list[dict[str, str]], names: tuple[str, ...]) -> dict[tuple[str, ...], list[int]]:
-    found = defaultdict(list)
-    for position, row in enumerate(rows):
-        found[tuple(row[name] for name in names)].append(position)
-    return found
 
 
 @pytest.mark.parametrize("name", ["mdav", "insensitive", "ama"])
 def test_no_cluster_reaches_over_two_strata(survey, name: str) -> None:
     after = protect(survey, {"name": name, "k": 4}, strata=["REGION"])
 
-    for members in groups(after, NUMERIC).values():
+    for members in group_lines(after, NUMERIC).values():
         assert len(members) >= 4
         assert len({after[i]["REGION"] for i in members}) == 1
 
@@ -62,32 +53,28 @@ def test_no_cluster_reaches_over_two_strata(survey, name: str) -> None:
 def test_a_stratum_is_a_category_as_the_file_spells_it(bench, others: int) -> None:
     # Both are the number 1, and two categories.
     spelled = [["1.0" if i < others else "1", *row[1:]] for i, row in enumerate(ROWS)]
-    bench.people([HEADER, *[[str(cell) for cell in row] for row in spelled]])
+    bench.people([HEADER, *spelled])
     bench.recipe(
-        {"name": "mdav", "k": 4}, attributes=attributes("quasi-identifier"), strata=["REGION"]
+        {"name": "mdav", "k": 4}, attributes=attributes("quasi nominal"), strata=["REGION"]
     )
 
     if others == 2:
-        assert bench.protect() == 2
-        assert "Row 2: The stratum (by REGION)" in bench.err
-        assert "has fewer records (2) than the 4" in bench.err
+        bench.check_refused("Row 2: The stratum (by REGION)", "has fewer records (2) than the 4")
         return
     assert bench.protect() in WRITTEN
     after = bench.table()
     assert Counter(row["REGION"] for row in after) == {"1.0": 20, "1": 40}
-    for members in groups(after, NUMERIC).values():
+    for members in group_lines(after, NUMERIC).values():
         assert len({after[i]["REGION"] for i in members}) == 1
 
 
 def test_a_stratum_smaller_than_k_is_told_by_a_row_and_not_by_its_value(survey) -> None:
-    rows = [list(map(str, row)) for row in ROWS]
+    rows = [[*row] for row in ROWS]
     rows[10][0] = rows[20][0] = "faraway"
     survey.people([HEADER, *rows])
     survey.recipe({"name": "mdav", "k": 3}, attributes=attributes(), strata=["REGION"])
 
-    assert survey.protect() == 2
-    assert "Row 12" in survey.err
-    assert "fewer records (2) than the 3" in survey.err
+    survey.check_refused("Row 12", "fewer records (2) than the 3")
     assert "faraway" not in survey.err
     assert not survey.release.exists()
 
@@ -126,11 +113,11 @@ def test_k_of_blocks_is_counted_and_stated_for_each_and_for_all(survey) -> None:
 
     log = survey.document()
     for entry in log["verification"]["k_blocks"]:
-        counted = min(map(len, groups(after, tuple(entry["columns"])).values()))
+        counted = min(map(len, group_lines(after, tuple(entry["columns"])).values()))
         assert entry["k"] == counted
         assert counted >= 6
     assert [entry["columns"] for entry in log["verification"]["k_blocks"]] == blocks
-    assert log["result"]["k_reached"] == min(map(len, groups(after, NUMERIC).values()))
+    assert log["result"]["k_reached"] == min(map(len, group_lines(after, NUMERIC).values()))
     assert "block" in claim_words(log)
     assert "k-of-blocks" in [warning["code"] for warning in log["warnings"]]
     assert "not for all of them together" in survey.out
@@ -170,33 +157,30 @@ def test_a_release_in_blocks_can_be_verified_and_replayed(survey) -> None:
 def test_blocks_that_are_no_partition_are_refused(survey, blocks: object) -> None:
     survey.recipe({"name": "mdav", "k": 3, "blocks": blocks}, attributes=attributes())
 
-    assert survey.protect() == 2
-    assert "blocks" in survey.err
+    survey.check_refused("blocks")
 
 
 def test_a_block_may_not_name_what_splits_the_file(survey) -> None:
     blocks = [["AGE", "RENT"], ["HOURS", "REGION"]]
-    wishes = {"attributes": attributes("quasi-identifier"), "strata": ["REGION"]}
+    wishes = {"attributes": attributes("quasi nominal"), "strata": ["REGION"]}
     survey.recipe({"name": "mdav", "k": 3, "blocks": blocks}, **wishes)
 
-    assert survey.protect() == 2
-    assert "take REGION out of the blocks (“blocks”) or out of the strata" in survey.err
-    assert not survey.release.exists()
+    survey.check_refused("take REGION out of the blocks (“blocks”) or out of the strata")
 
 
 def test_blocks_hold_what_the_strata_leave_to_mask(survey) -> None:
     blocks = [["AGE", "RENT"], ["HOURS"]]
-    wishes = {"attributes": attributes("quasi-identifier"), "strata": ["REGION"]}
+    wishes = {"attributes": attributes("quasi nominal"), "strata": ["REGION"]}
     after = protect(survey, {"name": "mdav", "k": 5, "blocks": blocks}, **wishes)
 
     assert [row["REGION"] for row in after] == [str(row[0]) for row in ROWS]
     for block in blocks:
-        assert min(map(len, groups(after, ("REGION", *block)).values())) >= 5
+        assert min(map(len, group_lines(after, ("REGION", *block)).values())) >= 5
 
 
 @pytest.mark.parametrize("name", ["univariate-optimal", "ama"])
 def test_a_method_takes_what_the_strata_leave_to_mask(survey, name: str) -> None:
-    masked = attributes("quasi-identifier")
+    masked = attributes("quasi nominal")
     if name == "univariate-optimal":
         masked = [
             {"name": a["name"], "role": "other"} if a["name"] in ("AGE", "HOURS") else a
@@ -204,7 +188,7 @@ def test_a_method_takes_what_the_strata_leave_to_mask(survey, name: str) -> None
         ]
     after = protect(survey, {"name": name, "k": 5}, strata=["REGION"], attributes=masked)
 
-    found = groups(
+    found = group_lines(
         after, ("REGION", "RENT") if name == "univariate-optimal" else ("REGION", *NUMERIC)
     )
     assert min(map(len, found.values())) >= 5

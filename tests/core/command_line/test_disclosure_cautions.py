@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tests.attributes import declare
 from tests.core.command_line.conftest import Bench
 from tests.log_words import answers_to, questions_in, row_words
 
@@ -25,7 +26,7 @@ KINDS = (
     "weight-few-values",
     "identifier-content",
 )
-ROLES = {"AGE": "quasi-identifier", "INCOME": "quasi-identifier", "REGION": "drop"}
+ROLES = {"AGE": "quasi integer", "INCOME": "quasi integer", "REGION": "drop"}
 
 
 def people() -> pd.DataFrame:
@@ -48,11 +49,7 @@ def asked(bench: Bench) -> Callable[..., Summary]:
 
     def protect(table: pd.DataFrame, **settings: object) -> Summary:
         bench.people(table)
-        roles = {name: ROLES.get(name, "other") for name in table}
-        attributes = [
-            {"name": n, "role": r} | ({"scale": "integer"} if r == "quasi-identifier" else {})
-            for n, r in roles.items()
-        ]
+        attributes = [{"name": n, **declare(ROLES.get(n, "other"))} for n in table]
         people = {"attributes": attributes, "keep_order": False}
         bench.recipe({"name": "mdav", "k": 5}, **people, **settings)
         status = bench.protect("--json", "--overwrite")
@@ -69,11 +66,7 @@ def test_a_file_that_discloses_nothing_raises_none(asked) -> None:
 
 @pytest.mark.parametrize(
     "published",
-    [
-        lambda t: 2024 - t["AGE"],
-        lambda t: np.log(t["INCOME"]),
-        lambda t: t["AGE"] + t["INCOME"],
-    ],
+    [lambda t: 2024 - t["AGE"], lambda t: np.log(t["INCOME"]), lambda t: t["AGE"] + t["INCOME"]],
     ids=["year of birth", "logarithm", "sum"],
 )
 def test_a_published_column_that_undoes_a_mask_is_a_question(asked, published) -> None:
@@ -167,13 +160,8 @@ def test_they_are_answered_in_the_recipe_and_internal_until_then(asked, bench: B
     assert [c["why"] for c in undone] == ["Ages are public."]
     public = bench.document("public")
     (stated,) = (row for row in public["checklist"] if row["column"] == "SHOWN")
-    assert stated == {
-        "row": "undone",
-        "column": "SHOWN",
-        "params": {},
-        "outcome": "answered",
-        "why": "Ages are public.",
-    }
+    answered = {"row": "undone", "column": "SHOWN", "params": {}, "outcome": "answered"}
+    assert stated == {**answered, "why": "Ages are public."}
     said = "Column SHOWN: It is published as it is, although it is related to masked columns."
     assert row_words(stated, is_public=True) == said
     assert list(public["recipe"]["answers"]) == ["undone:SHOWN"]

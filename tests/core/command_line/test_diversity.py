@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import copy
-
 import pandas as pd
 import pytest
 
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
 from tests.log_words import questions_in
-from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import READY, WRITTEN
 
-ATTRIBUTES = [
-    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-    {"name": "REGION", "role": "other"},
-    {"name": "ILLNESS", "role": "confidential", "scale": "nominal"},
-    {"name": "IS_OLD", "role": "other", "known": False},
-]
+ATTRIBUTES = describe(
+    "AGE quasi integer, REGION other, ILLNESS confidential nominal, IS_OLD other",
+    IS_OLD={"known": False},
+)
 MDAV = {"name": "mdav", "k": 4}
+SWAPPING, NOISE = {"name": "rank-swapping", "p": 5}, {"name": "dp-laplace", "epsilon": 1}
+L_2 = {"diversity": {"l": 2}}
 
 
 def protect(bench: Bench, method: object = MDAV, **settings: object) -> int:
@@ -38,12 +36,12 @@ def protect(bench: Bench, method: object = MDAV, **settings: object) -> int:
 def test_groups_of_one_value_are_merged_counted_and_claimed(bench: Bench) -> None:
     assert protect(bench) in WRITTEN
     assert bench.frame().groupby("AGE")["ILLNESS"].nunique().min() == 1
-    assert protect(bench, diversity={"l": 2}) in WRITTEN
+    assert protect(bench, **L_2) in WRITTEN
     n_values = bench.frame().groupby("AGE")["ILLNESS"].nunique()
     assert n_values.min() >= 2
     for half in ("internal", "public"):
         log = bench.document(half)
-        assert log["recipe"]["diversity"] == {"l": 2}
+        assert log["recipe"]["diversity"] == L_2["diversity"]
         assert log["verification"]["conditions"] == [
             {
                 "condition": "diversity",
@@ -63,13 +61,13 @@ def test_groups_of_one_value_are_merged_counted_and_claimed(bench: Bench) -> Non
 
 
 def test_verify_counts_in_the_file_what_the_log_states(bench: Bench) -> None:
-    assert protect(bench, diversity={"l": 2}) in WRITTEN
-    genuine = bench.document("public")
+    assert protect(bench, **L_2) in WRITTEN
     for figure in ("groups", "wanted", "least", "failing"):
-        log = copy.deepcopy(genuine)
-        log["verification"]["conditions"][0][figure] += 1
-        bench.log("public").write_bytes(log_bytes(resealed(log)))
-        assert bench.verify("public", with_input=False) == 3, figure
+
+        def forge(log: dict, figure: str = figure) -> None:
+            log["verification"]["conditions"][0][figure] += 1
+
+        assert bench.verify_forged(forge) == 3, figure
         assert "ILLNESS" in bench.err
 
 
@@ -83,16 +81,10 @@ REFUSALS: dict[str, tuple[dict[str, object], str]] = {
         "ILLNESS: “diversity” names this column twice",
     ),
     "a masked column": ({"diversity": {"l": 2, "columns": ["AGE"]}}, "published as it is"),
-    "a method without groups": (
-        {"diversity": {"l": 2}, "method": {"name": "rank-swapping", "p": 5}},
-        "forms no groups",
-    ),
-    "differential privacy": (
-        {"diversity": {"l": 2}, "method": {"name": "dp-laplace", "epsilon": 1}},
-        "forms no groups",
-    ),
+    "a method without groups": ({**L_2, "method": SWAPPING}, "forms no groups"),
+    "differential privacy": ({**L_2, "method": NOISE}, "forms no groups"),
     "a stratum": (
-        {"diversity": {"l": 2}, "strata": ["IS_OLD"]},
+        {**L_2, "strata": ["IS_OLD"]},
         "In the stratum (by IS_OLD) of the record in this row, ILLNESS has fewer than l = 2",
     ),
     "what defines strata": (

@@ -23,9 +23,17 @@ def protect(program: LoadedProgram, bench: Bench, *more: str, **script_and_strea
     return program.run(words, **script_and_streams)
 
 
-def verified(bench) -> bool:
-    (log,) = bench.release.rglob("people_protected.audit.json")
-    return bench.run("verify", log) == 0
+def run_process(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a new process, which prints texts, in the folder of the program."""
+    return subprocess.run(
+        [str(word) for word in words],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
 
 
 def test_a_terminal_without_the_signs_gets_them_escaped(program, bench, monkeypatch) -> None:
@@ -36,7 +44,7 @@ def test_a_terminal_without_the_signs_gets_them_escaped(program, bench, monkeypa
     assert done.status == 0, done.err
     assert "Traceback" not in done.err
     assert "Ready for release" in done.out
-    assert verified(bench)
+    assert bench.verify("public", with_input=False) == 0
 
 
 def test_a_machine_without_utf_8_gets_json_all_the_same(program, bench, monkeypatch) -> None:
@@ -76,7 +84,7 @@ def test_a_release_is_a_release_though_nobody_can_be_told(program, bench, ending
     assert done.status == 0, done.err
     assert "Traceback" not in done.err
     assert "Exception ignored" not in done.err
-    assert verified(bench)
+    assert bench.verify("public", with_input=False) == 0
 
 
 @pytest.mark.parametrize(
@@ -91,10 +99,8 @@ def test_a_release_is_a_release_though_nobody_can_be_told(program, bench, ending
 def test_a_command_that_only_prints_has_done_nothing_if_it_cannot(
     bench, command: str, ending: str, status: int
 ) -> None:
-    line = f"PYTHONPATH={shlex.quote(str(ROOT))} {shlex.quote(sys.executable)} -P -m core {command}"
-    done = subprocess.run(
-        ["bash", "-c", f"{line} {ending}"], cwd=bench.folder, capture_output=True, check=False
-    )
+    folder, python = (shlex.quote(str(path)) for path in (bench.folder, sys.executable))
+    done = run_process("bash", "-c", f"cd {folder}; {python} -P -m core {command} {ending}")
 
     assert done.returncode == status, done.stderr
     assert len(done.stderr.splitlines()) == (1 if status else 0)
@@ -123,11 +129,9 @@ def test_json_of_a_hostile_recipe_is_json(bench) -> None:
 
 
 def test_help_into_a_full_disk_ends_without_a_traceback() -> None:
-    line = f"{shlex.quote(sys.executable)} -m core --help > /dev/full"
-    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, check=False)
+    done = run_process("bash", "-c", f"{shlex.quote(sys.executable)} -m core --help > /dev/full")
 
-    assert done.returncode == 0
-    assert done.stderr == b""
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 # Those of a case do not hide its others; where compiling is off, no other would be read.
@@ -148,18 +152,11 @@ SETTINGS = [
 
 @pytest.mark.parametrize("settings", SETTINGS)
 def test_settings_of_a_library_change_nothing(bench, settings: dict[str, str]) -> None:
-    words = [sys.executable, "-m", "core", "protect", str(bench.folder / "recipe.json")]
-    done = subprocess.run(
-        [*words, "--output", str(bench.release)],
-        cwd=ROOT,
-        env={**os.environ, **settings},
-        capture_output=True,
-        check=False,
-    )
+    words = [sys.executable, "-m", "core", "protect", bench.folder / "recipe.json"]
+    done = run_process(*words, "--output", bench.release, **settings)
 
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == b""
-    assert verified(bench)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert bench.verify("public", with_input=False) == 0
 
 
 @pytest.mark.parametrize(
@@ -172,16 +169,9 @@ def test_settings_of_a_library_change_nothing(bench, settings: dict[str, str]) -
 )
 def test_too_little_memory_gets_a_sentence(bench, kilobytes: int) -> None:
     before = bench.everything()
-    recipe = str(bench.folder / "recipe.json")
-    words = [sys.executable, "-m", "core", "protect", recipe, "--output", str(bench.release)]
-    done = subprocess.run(
-        ["bash", "-c", f'ulimit -v {kilobytes}; exec "$@"', "bash", *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    recipe = bench.folder / "recipe.json"
+    words = [sys.executable, "-m", "core", "protect", recipe, "--output", bench.release]
+    done = run_process("bash", "-c", f'ulimit -v {kilobytes}; exec "$@"', "bash", *words)
 
     assert done.returncode == 4, done.stderr
     assert "memory" in done.stderr
@@ -219,14 +209,7 @@ sys.exit(window())
     ],
 )
 def test_a_library_that_gets_no_memory_ends_with_a_sentence(script: str, sentence: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=ROOT,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_process(sys.executable, "-c", script, QT_QPA_PLATFORM="offscreen")
 
     assert (done.returncode, done.stderr) == (4, sentence)
 
@@ -243,11 +226,6 @@ sys.exit(main())
 
 @pytest.mark.skipif(sys.platform == "win32", reason="core dumps are those of POSIX systems")
 def test_no_crash_may_write_the_memory_of_the_process_to_disk() -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", AT_THE_END, "--version"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    run = run_process(sys.executable, "-c", AT_THE_END, "--version")
+    assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines()[-1] == "0"

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import shutil
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from core.command_line import main
-from core.log import chain_steps, lay_out
+from tests.attributes import describe
 from tests.core.command_line.attacker import SAMPLES, sample_recipe, write_first_records
-from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench
+from tests.core.command_line.conftest import ATTRIBUTES, PEOPLE, Bench, read_rows
 from tests.oracles import figures as oracle
 from tests.statuses import WRITTEN
 
@@ -31,37 +28,19 @@ FIGURES = [
 ]
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-class Firms:
-    """A release of the business sample with figures."""
-
-    def __init__(self, folder: Path) -> None:
-        recipe = sample_recipe("business_survey")
-        recipe["figures"] = FIGURES
-        self.source = SAMPLES / "business_survey.csv"
-        (folder / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-        self.release = folder / "out"
-        arguments = ["protect", str(folder / "recipe.json"), "--output", str(self.release)]
-        assert main(arguments) in WRITTEN
-        self.public = self.log("public/business_survey_protected.audit.json")
-        self.internal = self.log("internal/business_survey_protected.internal.json")
-        self.before = rows_of(self.source)
-        self.after = rows_of(self.release / "public/business_survey_protected.csv")
-
-    def log(self, name: str) -> dict:
-        return json.loads((self.release / name).read_text(encoding="utf-8"))
-
-    def values(self, number: int) -> list[dict]:
-        return self.internal["figures"][number]["values"]
-
-
 @pytest.fixture(scope="module")
-def firms(tmp_path_factory: pytest.TempPathFactory) -> Firms:
-    return Firms(tmp_path_factory.mktemp("figures"))
+def firms(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """Release the business sample with figures."""
+    bench = Bench(tmp_path_factory.mktemp("figures"))
+    shutil.copy(SAMPLES / "business_survey.csv", bench.folder / "people.csv")
+    recipe = sample_recipe("business_survey")
+    recipe["input"]["path"] = "people.csv"
+    bench.release_as(**recipe, figures=FIGURES)
+    return bench
+
+
+def values(firms: Bench, number: int) -> list[dict]:
+    return firms.document()["figures"][number]["values"]
 
 
 def numbers(rows: list[dict[str, str]], *names: str) -> list[list[float]]:
@@ -70,8 +49,9 @@ def numbers(rows: list[dict[str, str]], *names: str) -> list[list[float]]:
     return [[float(row[name]) for row in kept] for name in (*names, "WEIGHT")]
 
 
-def test_both_sides_are_those_of_the_files(firms: Firms) -> None:
-    for rows, side in ((firms.before, "original"), (firms.after, "released")):
+def test_both_sides_are_those_of_the_files(firms: Bench) -> None:
+    rows_before = read_rows(firms.folder / "people.csv")
+    for rows, side in ((rows_before, "original"), (firms.table(), "released")):
         turnover, weight = numbers(rows, "TURNOVER")
         purchases, of_both, weight_of_both = numbers(rows, "PURCHASES", "TURNOVER")
         employees, of_employees = numbers(rows, "EMPLOYEES")
@@ -82,19 +62,20 @@ def test_both_sides_are_those_of_the_files(firms: Firms) -> None:
             6: oracle.total(purchases, weight_of_both) / oracle.total(of_both, weight_of_both),
         }
         for number, value in expected.items():
-            (found,) = firms.values(number)
+            (found,) = values(firms, number)
             assert found[side]["value"] == pytest.approx(value, rel=1e-9), (number, side)
-        assert firms.internal["figures"][0][side]["records"] == len(turnover)
-        assert firms.internal["figures"][0][side]["missing"] == len(rows) - len(turnover)
+        total = firms.document()["figures"][0][side]
+        assert total["records"] == len(turnover)
+        assert total["missing"] == len(rows) - len(turnover)
 
 
-def test_a_domain_and_its_interval_are_those_of_the_file(firms: Firms) -> None:
-    kept = [row for row in firms.before if row["TURNOVER"] and row["ANSWERED_BY"]]
-    (web,) = [value for value in firms.values(1) if value["by"] == {"ANSWERED_BY": "web"}]
-    own = [row for row in kept if row["ANSWERED_BY"] == "web"]
+def test_a_domain_and_its_interval_are_those_of_the_file(firms: Bench) -> None:
+    rows = read_rows(firms.folder / "people.csv")
+    (web,) = [value for value in values(firms, 1) if value["by"] == {"ANSWERED_BY": "web"}]
+    own = [row for row in rows if row["TURNOVER"] and row["ANSWERED_BY"] == "web"]
     linear = [float(row["TURNOVER"]) * float(row["WEIGHT"]) for row in own]
     total = math.fsum(linear)
-    error = oracle.standard_error(linear, range(len(own)), len(firms.before))
+    error = oracle.standard_error(linear, range(len(own)), len(rows))
     found = web["original"]
     assert found["value"] == pytest.approx(total, rel=1e-9)
     assert (found["records"], found["units"]) == (len(own), len(own))
@@ -102,16 +83,16 @@ def test_a_domain_and_its_interval_are_those_of_the_file(firms: Firms) -> None:
     assert web["difference"] == web["released"]["value"] - found["value"]
 
 
-def test_a_figure_that_every_group_keeps_lies_inside(firms: Firms) -> None:
-    (mean,) = firms.values(2)
+def test_a_figure_that_every_group_keeps_lies_inside(firms: Bench) -> None:
+    (mean,) = values(firms, 2)
     assert mean["inside"] is True
     assert 0 < mean["overlap"] <= 1
 
 
-def test_the_public_half_states_whole_per_cents_and_no_more(firms: Firms) -> None:
-    found = firms.public["figures"]
-    assert [set(entry) for entry in found] == [{"figure", "overlap", "counted", "values"}] * 9
-    for entry, whole in zip(found, firms.internal["figures"], strict=True):
+def test_the_public_half_states_whole_per_cents_and_no_more(firms: Bench) -> None:
+    stated, internal = (firms.document(half)["figures"] for half in ("public", "internal"))
+    assert [set(entry) for entry in stated] == [{"figure", "overlap", "counted", "values"}] * 9
+    for entry, whole in zip(stated, internal, strict=True):
         assert entry["figure"] == whole["figure"]
         counted = [
             value["overlap"]
@@ -126,11 +107,9 @@ def test_the_public_half_states_whole_per_cents_and_no_more(firms: Firms) -> Non
             assert entry["overlap"] is None
 
 
-def test_no_figure_of_the_original_is_in_the_public_half(firms: Firms) -> None:
-    texts = [path.read_text("utf-8") for path in (firms.release / "public").glob("*.*ml")]
-    texts += [path.read_text("utf-8") for path in (firms.release / "public").glob("*.json")]
-    assert len(texts) == 2
-    for entry in firms.internal["figures"]:
+def test_no_figure_of_the_original_is_in_the_public_half(firms: Bench) -> None:
+    texts = firms.page("public"), firms.log("public").read_text("utf-8")
+    for entry in firms.document()["figures"]:
         for value in entry["values"]:
             for key in ("value", "low", "high"):
                 figure = (value["original"] or {}).get(key)
@@ -139,89 +118,60 @@ def test_no_figure_of_the_original_is_in_the_public_half(firms: Firms) -> None:
                     assert not any(s in text for s in spelled for text in texts)
 
 
-def test_both_reports_show_them(firms: Firms) -> None:
-    public = (firms.release / "public/business_survey_protected.report.html").read_text("utf-8")
-    internal = (firms.release / "internal/business_survey_protected.report.html").read_text("utf-8")
-    for page in (public, internal):
+def test_both_reports_show_them(firms: Bench) -> None:
+    for half in ("public", "internal"):
+        page = firms.page(half)
         assert "Figures that users of the file compute" in page
         assert "Ratio of PURCHASES to TURNOVER" in page
         assert "Total of TURNOVER, by ANSWERED_BY" in page
         assert "Median of TURNOVER" in page
         assert "Regression of log(TURNOVER) on EMPLOYEES, ANSWERED_BY" in page
-    assert "It rests on 5,000 records of the original and 5,000 of the release." in internal
-    assert "It rests on" not in public
+    words = "It rests on 5,000 records of the original and 5,000 of the release."
+    assert words in firms.page()
+    assert "It rests on" not in firms.page("public")
 
 
-HALVES = ("public/{}.audit.json", "internal/{}.internal.json")
+@pytest.mark.parametrize("half", ["public", "internal"])
+def test_they_are_computed_again_by_verify(firms: Bench, half: str) -> None:
+    assert firms.verify(half) == 0, firms.err
 
 
-@pytest.mark.parametrize("name", HALVES)
-def test_they_are_computed_again_by_verify(
-    firms: Firms, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    log = firms.release / name.format("business_survey_protected")
-    given = ["verify", str(log), "--input", str(firms.source)]
-    assert main(given) == 0, capsys.readouterr().err
-
-
-def resealed(firms: Firms, folder: Path, chosen: Callable[[list], dict]) -> Path:
-    """Return a copy's internal log in which a number was changed and the chain recomputed."""
-
-    def change(document: dict) -> None:
-        entry = chosen(document["figures"])
-        entry["heaviest" if "heaviest" in entry else "value"] *= 1.0001
-
-    return forged(firms, folder, "internal/business_survey_protected.internal.json", change)
-
-
-def forged(firms: Firms, folder: Path, name: str, change: Callable[[dict], object]) -> Path:
-    """Return the log of a copy in which something was changed and the chain recomputed."""
-    shutil.copytree(firms.release, folder)
-    place = folder / name
-    document = json.loads(place.read_text("utf-8"))
-    del document["seal"]
-    document["steps"] = [
-        {key: value for key, value in step.items() if key != "previous"}
-        for step in document["steps"]
-    ]
-    change(document)
-    place.write_bytes(lay_out(chain_steps(document)))
-    return place
-
-
-def test_verify_sees_a_changed_figure(firms: Firms, tmp_path: Path, capsys) -> None:
-    # No report shows the share of the heaviest unit.
-    place = resealed(firms, tmp_path / "copy", lambda figures: figures[0]["values"][0])
-    given = ["verify", str(place), "--input", str(firms.source)]
-    assert main(given) == 3
-    assert "figures[0].values[0].heaviest" in capsys.readouterr().err
-
-
-def test_verify_needs_no_input_for_the_release(firms: Firms, tmp_path: Path, capsys) -> None:
-    copy = tmp_path / "copy"
-    place = resealed(firms, copy, lambda figures: figures[2]["values"][0]["released"])
-    assert main(["verify", str(place)]) == 3
-    assert "figures[2].values[0].released.value" in capsys.readouterr().err
+def grow(entry: dict) -> None:
+    entry["heaviest" if "heaviest" in entry else "value"] *= 1.0001
 
 
 @pytest.mark.parametrize(
-    ("forge", "place"),
+    ("forge", "status", "said"),
     [
-        (lambda log: log.update(figures="x"), "figures"),
-        (lambda log: log["figures"][0].pop("values"), "figures[0].values"),
-        (lambda log: log["figures"][0]["figure"].update(what="x"), "figures[0].figure.what"),
-        (lambda log: log["figures"][0]["figure"].update(of=5), "figures[0].figure.of"),
+        (
+            lambda log: grow(log["figures"][2]["values"][0]["released"]),
+            3,
+            "figures[2].values[0].released.value",
+        ),
+        (lambda log: log.update(figures="x"), 2, "figures"),
+        (lambda log: log["figures"][0].pop("values"), 2, "figures[0].values"),
+        (lambda log: log["figures"][0]["figure"].update(what="x"), 2, "figures[0].figure.what"),
+        (lambda log: log["figures"][0]["figure"].update(of=5), 2, "figures[0].figure.of"),
     ],
 )
-def test_a_log_with_figures_of_another_form_is_refused(
-    firms: Firms, tmp_path: Path, capsys, forge: Callable, place: str
+def test_verify_sees_what_is_changed_without_the_input(
+    firms: Bench, forge: Callable, status: int, said: str
 ) -> None:
-    log = forged(firms, tmp_path / "copy", HALVES[1].format("business_survey_protected"), forge)
-    assert main(["verify", str(log)]) == 2
-    assert place in capsys.readouterr().err
+    assert firms.verify_forged(forge, "internal") == status
+    assert said in firms.err
 
 
-@pytest.mark.parametrize("half", HALVES)
+def test_verify_sees_what_no_report_shows(firms: Bench) -> None:
+    """The share of the heaviest unit stands in the internal log alone."""
+
+    def forge(log: dict) -> None:
+        grow(log["figures"][0]["values"][0])
+
+    assert firms.verify_forged(forge, "internal", with_input=True) == 3
+    assert "figures[0].values[0].heaviest" in firms.err
+
+
+@pytest.mark.parametrize("half", ["public", "internal"])
 @pytest.mark.parametrize(
     "forge",
     [
@@ -231,24 +181,20 @@ def test_a_log_with_figures_of_another_form_is_refused(
     ],
 )
 def test_figures_that_are_not_those_of_the_recipe_are_seen(
-    firms: Firms, tmp_path: Path, capsys, forge: Callable, half: str
+    firms: Bench, forge: Callable, half: str
 ) -> None:
-    log = forged(firms, tmp_path / "copy", half.format("business_survey_protected"), forge)
-    assert main(["verify", str(log)]) == 3
-    assert "figures" in capsys.readouterr().err
+    assert firms.verify_forged(forge, half) == 3
+    assert "figures" in firms.err
 
 
 PEOPLE_FIGURES = [{"what": "mean", "of": "INCOME"}]
 
 
 def test_the_command_line_counts_the_figures_inside(bench: Bench) -> None:
-    bench.recipe(figures=PEOPLE_FIGURES)
-    assert bench.protect() in WRITTEN, bench.err
-    assert (
-        "The one figure that the recipe names: 1 inside the original’s 95 % interval." in bench.out
-    )
-    again = "protect", bench.folder / "recipe.json", "--output", bench.folder / "b", "--json"
-    assert bench.run(*again) in WRITTEN
+    bench.release_as(figures=PEOPLE_FIGURES)
+    words = "The one figure that the recipe names: 1 inside the original’s 95 % interval."
+    assert words in bench.out
+    assert bench.protect("--overwrite", "--json") in WRITTEN
     found = json.loads(bench.out)["figures"]
     assert found[0]["figure"] == PEOPLE_FIGURES[0]
     incomes = [float(row[3]) for row in PEOPLE[1:]]
@@ -260,13 +206,11 @@ def test_without_the_key_no_figure_is_listed(released: Bench) -> None:
         document = released.document(half)
         assert "figures" not in document
         assert "figures" not in document["recipe"]
-    page = released.page()
-    assert "Figures that users of the file compute" not in page
+    assert "Figures that users of the file compute" not in released.page()
 
 
 def test_categories_of_few_records_are_counted_but_not_listed(bench: Bench) -> None:
-    bench.recipe(figures=[{"what": "share", "of": "AGE"}])
-    assert bench.protect() in WRITTEN, bench.err
+    bench.release_as(figures=[{"what": "share", "of": "AGE"}])
     (found,) = bench.document()["figures"]
     ages = [row[1] for row in PEOPLE[1:]]
     assert all(ages.count(age) < 3 for age in ages)
@@ -278,15 +222,12 @@ def test_categories_of_few_records_are_counted_but_not_listed(bench: Bench) -> N
 
 
 def test_quantiles_among_the_outermost_values_are_not_listed(bench: Bench) -> None:
-    figures = [{"what": "quantile", "of": "INCOME", "q": q} for q in (0.5, 0.99)]
-    bench.recipe(figures=figures)
-    assert bench.protect() in WRITTEN, bench.err
+    bench.release_as(figures=[{"what": "quantile", "of": "INCOME", "q": q} for q in (0.5, 0.99)])
     median, top = bench.document()["figures"]
-    assert (
-        median["values"][0]["original"]["value"] == sorted(float(row[3]) for row in PEOPLE[1:])[19]
-    )
+    incomes = sorted(float(row[3]) for row in PEOPLE[1:])
+    assert median["values"][0]["original"]["value"] == incomes[19]
     assert (top["values"], top["small"]["values"], top["small"]["records"]) == ([], 1, 40)
-    assert str(max(float(row[3]) for row in PEOPLE[1:])) not in json.dumps([median, top])
+    assert str(incomes[-1]) not in json.dumps([median, top])
 
 
 def test_records_that_are_left_out_count_in_the_original_alone(bench: Bench) -> None:
@@ -294,12 +235,11 @@ def test_records_that_are_left_out_count_in_the_original_alone(bench: Bench) -> 
     rows[1][1] = rows[2][1] = ""  # left out, because a quasi-identifier is missing
     rows[3][3] = ""
     bench.people(rows)
-    bench.recipe(
+    bench.release_as(
         {"name": "mdav", "k": 3},
         figures=[{"what": "total", "of": "INCOME"}],
         missing={"policy": "leave-out", "accept": 0.1},
     )
-    assert bench.protect() in WRITTEN, bench.err
     (found,) = bench.document()["figures"]
     assert (found["original"]["records"], found["original"]["missing"]) == (39, 1)
     assert (found["released"]["records"], found["released"]["missing"]) == (37, 1)
@@ -321,6 +261,10 @@ def test_a_private_release_publishes_no_figure(private: Bench) -> None:
         assert "usual" not in private.document(half)
         assert private.verify(half) == 0, private.err
     assert private.document()["figures"][0]["values"][0]["original"]
+
+
+def fit(of: str, *on: str) -> dict[str, object]:
+    return {"what": "regression", "of": of, "on": on}
 
 
 @pytest.mark.parametrize(
@@ -348,29 +292,18 @@ def test_a_private_release_publishes_no_figure(private: Bench) -> None:
         ({"what": "table", "of": ["AGE", "AGE"]}, "names this column twice"),
         ({"what": "regression", "of": "INCOME"}, "needs at least one regressor"),
         (
-            {"what": "regression", "of": "log(ZERO)", "on": ["AGE"]},
+            fit("log(ZERO)", "AGE"),
             "needs the logarithm of this column, but 8 of its values are not above 0.",
         ),
-        (
-            {"what": "regression", "of": "INCOME", "on": ["AGE", "HOURS", "ALSO"]},
-            "the regressors AGE, HOURS, ALSO are collinear",
-        ),
-        (
-            {"what": "regression", "of": "RARE", "on": ["AGE", "HOURS"]},
-            "the regression has 3 coefficients, but only 2 records",
-        ),
+        (fit("INCOME", "AGE", "HOURS", "ALSO"), "the regressors AGE, HOURS, ALSO are collinear"),
+        (fit("RARE", "AGE", "HOURS"), "the regression has 3 coefficients, but only 2 records"),
     ],
 )
 def test_a_figure_that_cannot_be_is_refused(bench: Bench, figure: dict, said: str) -> None:
     more = [["ZERO", "ALSO", "RARE"]]
-    more += [
-        [str(i % 5), str(2 * int(row[1])), str(i) if i < 2 else ""]
-        for i, row in enumerate(PEOPLE[1:])
-    ]
+    more += [[i % 5, 2 * int(row[1]), i if i < 2 else ""] for i, row in enumerate(PEOPLE[1:])]
     bench.people([[*row, *extra] for row, extra in zip(PEOPLE, more, strict=True)])
-    others = [
-        {"name": name, "role": "other", "scale": "continuous"} for name in ("ZERO", "ALSO", "RARE")
-    ]
+    others = describe("ZERO other continuous, ALSO other continuous, RARE other continuous")
     bench.recipe(figures=[figure], attributes=[*ATTRIBUTES, *others])
     bench.check_refused(said)
 
@@ -381,64 +314,35 @@ def test_a_figure_that_cannot_be_is_refused(bench: Bench, figure: dict, said: st
         ({"what": "share", "of": "NAME"}, "it is not released"),
         ({"what": "table", "of": ["AGE", "NOTE"]}, "“figures[0]” has more than 1,000 categories"),
         ({"what": "mean", "of": "AGE", "by": ["NUMBER"]}, "“figures[0].by” has more than 1,000"),
-        (
-            {"what": "regression", "of": "INCOME", "on": ["NUMBER"]},
-            "“figures[0].on” has more than 60 categories",
-        ),
-        (
-            {"what": "regression", "of": "INCOME", "on": ["NOTE", "OTHER"]},
-            "“figures[0]” has more than 60 categories",
-        ),
+        (fit("INCOME", "NUMBER"), "“figures[0].on” has more than 60 categories"),
+        (fit("INCOME", "NOTE", "OTHER"), "“figures[0]” has more than 60 categories"),
     ],
 )
 def test_too_many_categories_are_refused(bench: Bench, figure: dict, said: str) -> None:
-    bench.people(
-        [
-            [*PEOPLE[0], "NUMBER", "OTHER"],
-            *(
-                [
-                    f"P{i}",
-                    20 + i % 45,
-                    i % 30,
-                    i % 7 / 2,
-                    f"N{i % 44}",
-                    f"X{i % 1100}",
-                    f"O{i % 43}",
-                ]
-                for i in range(2000)
-            ),
-        ]
+    rows = (
+        [f"P{i}", 20 + i % 45, i % 30, i % 7 / 2, f"N{i % 44}", f"X{i % 1100}", f"O{i % 43}"]
+        for i in range(2000)
     )
-    more = [{"name": name, "role": "other"} for name in ("NUMBER", "OTHER")]
+    bench.people([[*PEOPLE[0], "NUMBER", "OTHER"], *rows])
+    more = describe("NUMBER other, OTHER other")
     bench.recipe(figures=[figure], attributes=[*ATTRIBUTES, *more])
-    assert bench.protect() == 2
-    assert said in bench.err, bench.err
+    bench.check_refused(said)
 
 
 def test_weights_that_are_not_released_are_refused(bench: Bench) -> None:
     attributes = [{**a, "role": "drop"} if a["name"] == "HOURS" else a for a in ATTRIBUTES]
     bench.recipe(figures=PEOPLE_FIGURES, attributes=attributes, weight="HOURS")
-    assert bench.protect() == 2
-    assert "This column holds the weights, but it is not released" in bench.err
+    bench.check_refused("This column holds the weights, but it is not released")
 
 
-def test_intervals_are_those_between_households(tmp_path: Path) -> None:
+def test_intervals_are_those_between_households(bench: Bench) -> None:
+    source = write_first_records("household_members", 3000, bench.folder)
     recipe = sample_recipe("household_members")
-    source = write_first_records("household_members", 3000, tmp_path)
     recipe["input"]["path"] = str(source)
-    recipe["figures"] = [
-        {"what": "mean", "of": "HOURS"},
-        {"what": "mean", "of": "AGE", "by": ["SEX"]},
-    ]
-    path = tmp_path / "recipe.json"
-    path.write_text(json.dumps(recipe), encoding="utf-8")
-    assert main(["protect", str(path), "--output", str(tmp_path / "out")]) in WRITTEN
-    name = "internal/household_members_protected.internal.json"
-    log = tmp_path / "out" / name
-    hours, age = json.loads(log.read_text("utf-8"))["figures"]
-    before = rows_of(source)
-    after = rows_of(tmp_path / "out/public/household_members_protected.csv")
-    for side, rows in (("original", before), ("released", after)):
+    mean_age = {"what": "mean", "of": "AGE", "by": ["SEX"]}
+    bench.release_as(**recipe, figures=[{"what": "mean", "of": "HOURS"}, mean_age])
+    hours, age = bench.document()["figures"]
+    for side, rows in (("original", read_rows(source)), ("released", bench.table())):
         asked = [row for row in rows if row["HOURS"]]
         assert hours[side]["not_applicable"] == len(rows) - len(asked)
         assert hours[side]["missing"] == 0

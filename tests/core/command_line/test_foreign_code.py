@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -11,21 +10,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from tests.people import people, people_recipe
 from tests.statuses import WRITTEN
 
 STATVEIL = str(Path(sys.executable).with_name("statveil"))
 # From 3.12 on Python itself imports these two before the module that it was told to run.
 BEFORE_US = {"importlib", "traceback"} if sys.version_info >= (3, 12) else set()
-BUILT_ON = {
-    "numpy",
-    "numba",
-    "pandas",
-    "pyarrow",
-    "openpyxl",
-    "xlsxwriter",
-    "arro3",
-    "sitecustomize",
-}
+BUILT_ON = {"numpy", "numba", "pandas", "pyarrow", "openpyxl", "xlsxwriter", "arro3"}
+BUILT_ON |= {"sitecustomize"}
 OURS = {"core", "resources", "desktop_app"}
 
 
@@ -41,34 +33,14 @@ def hostile(folder: Path, names: set[str]) -> Path:
 @pytest.fixture
 def recipe(tmp_path: Path) -> Path:
     """A recipe that writes a workbook, which a process of its own reads back."""
-    rows = [f"{20 + i % 50},{i * 97 % 1013}" for i in range(60)]
-    (tmp_path / "people.csv").write_text("\n".join(["AGE,INCOME", *rows, ""]))
-    path = tmp_path / "people.recipe.json"
-    attributes = [
-        {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-        {"name": "INCOME", "role": "confidential", "scale": "integer"},
-    ]
-    recipe = {
-        "format": "statveil-recipe/2",
-        "input": {"path": "people.csv", "kind": "csv"},
-        "attributes": attributes,
-        "method": {"name": "mdav", "k": 3},
-        "output": {"kind": "xlsx", "name": "people_protected"},
-    }
-    path.write_text(json.dumps(recipe))
-    return path
+    people(tmp_path, 60)
+    return people_recipe(tmp_path, kind="xlsx")
 
 
 def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     environment = {n: v for n, v in os.environ.items() if n not in ("PYTHONPATH", "PYTHONSAFEPATH")}
     return subprocess.run(
-        words,
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
+        words, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=300
     )
 
 
@@ -85,9 +57,7 @@ def test_no_module_of_the_callers_folder_is_run(recipe: Path, tmp_path: Path) ->
     assert ended.returncode in WRITTEN, ended.stderr
 
 
-def test_python_m_core_runs_nothing_of_the_callers_folder_once_it_has_begun(
-    tmp_path: Path,
-) -> None:
+def test_python_m_core_runs_nothing_of_the_callers_folder_once_it_has_begun(tmp_path: Path) -> None:
     """A process of its own reads the workbook."""
     pd.DataFrame({"AGE": range(20, 80)}).to_excel(tmp_path / "people.xlsx", index=False)
     names = {*sys.stdlib_module_names, *BUILT_ON, "resources", "desktop_app"} - BEFORE_US

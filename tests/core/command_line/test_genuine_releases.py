@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
-from tests.statuses import WRITTEN
 
 RECORDS = 24
 ANSWERED = 3  # only the first records answer, and these are left out
@@ -64,32 +64,25 @@ CASES = {
 @pytest.mark.parametrize("kind", CASES)
 def test_a_genuine_release_is_verified(bench: Bench, kind: str) -> None:
     columns = {name: COLUMNS[name] for name in CASES[kind]}
-    rows = [
-        [
-            "" if i < ANSWERED else str(20 + i * 7 % 30),
-            str(i * 5 % 17),
-            *(cell(i) for _, cell in columns.values()),
-        ]
-        for i in range(RECORDS)
-    ]
-    lines = [",".join(cells) for cells in [["A", "B", *columns], *rows]]
+    lines = [",".join(["A", "B", *columns])]
+    for i in range(RECORDS):
+        masked = "" if i < ANSWERED else str(20 + i * 7 % 30), str(i * 5 % 17)
+        lines.append(",".join([*masked, *(cell(i) for _, cell in columns.values())]))
     (bench.folder / "people.csv").write_text("\n".join(lines) + "\n")
     attributes = [
-        {"name": "A", "role": "quasi-identifier", "scale": "integer"},
-        {"name": "B", "role": "quasi-identifier", "scale": "continuous"},
+        *describe("A quasi integer, B quasi continuous"),
         *(
             {"name": name, "role": "confidential", **meaning}
             for name, (meaning, _) in columns.items()
         ),
     ]
-    bench.recipe(
+    bench.release_as(
         {"name": "mdav", "k": 3},
         input={"path": "people.csv", "kind": "csv", "options": {"missing": [""]}},
         attributes=attributes,
         keep_order=False,
         output={"kind": kind, "name": "people_protected"},
     )
-    assert bench.protect() in WRITTEN, bench.err
 
     for half in ("public", "internal"):
         for with_input in (False, True):

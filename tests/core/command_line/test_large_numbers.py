@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 
 import pandas as pd
 import pyarrow as pa
@@ -10,17 +11,19 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
+from tests.attributes import declare
 from tests.core.command_line.conftest import Bench
 from tests.statuses import READY
 
 EXACT = 2**53
+WRITERS = {"parquet": pa.parquet.write_table, "feather": pa.feather.write_feather}
 # No number of the records in order, which no release may keep.
 MIXED = [6, 2, 11, 0, 8, 4, 10, 1, 7, 3, 9, 5]
 
 
 def protect(bench: Bench, kind: str, roles: dict[str, str], target: str | None = None) -> int:
     attributes = [
-        {"name": name, "role": role, **({} if role in ("other", "drop") else {"scale": "integer"})}
+        {"name": name, **declare(role if role in ("other", "drop") else f"{role} integer")}
         for name, role in roles.items()
     ]
     bench.recipe(
@@ -67,16 +70,13 @@ def test_untouched_columns_keep_their_types_and_digits(bench: Bench, kind: str) 
             "longer": pa.array([2**63 + i // 2 for i in count], pa.uint64()),
         }
     )
-    write, read = {
-        "parquet": (pa.parquet.write_table, pa.parquet.read_table),
-        "feather": (pa.feather.write_feather, pa.feather.read_table),
-    }[kind]
-    write(table, bench.folder / f"in.{kind}")
+    WRITERS[kind](table, bench.folder / f"in.{kind}")
     untouched = table.column_names[2:]
     roles = dict.fromkeys(["A", "B"], "quasi-identifier") | dict.fromkeys(untouched, "other")
 
     assert protect(bench, kind, roles) == 0
 
+    read = pa.parquet.read_table if kind == "parquet" else pa.feather.read_table
     released = read(bench.release / f"public/out.{kind}")
     for name in untouched:
         assert released.schema.field(name).type == table.schema.field(name).type, name
@@ -89,15 +89,9 @@ def test_untouched_columns_keep_their_types_and_digits(bench: Bench, kind: str) 
 def test_decimals_are_the_nearest_numbers(bench: Bench, kind: str, target: str) -> None:
     """The library that reads them makes 6219.9800000000005 of 6219.980."""
     amounts = [Decimal(cents).scaleb(-2) for cents in (621998, 412719, 964780, 691236, 10, 2970)]
-    table = pa.table(
-        {
-            "A": range(12),
-            "B": [i * 3 % 7 for i in range(12)],
-            "amount": pa.array([*amounts, *amounts], pa.decimal128(12, 3)),
-        }
-    )
-    write = pa.parquet.write_table if kind == "parquet" else pa.feather.write_feather
-    write(table, bench.folder / f"in.{kind}")
+    columns = {"A": range(12), "B": [i * 3 % 7 for i in range(12)]}
+    table = pa.table({**columns, "amount": pa.array([*amounts, *amounts], pa.decimal128(12, 3))})
+    WRITERS[kind](table, bench.folder / f"in.{kind}")
     roles = {"A": "quasi-identifier", "B": "quasi-identifier", "amount": "other"}
 
     assert protect(bench, kind, roles, target) == 0
@@ -108,11 +102,8 @@ def test_decimals_are_the_nearest_numbers(bench: Bench, kind: str, target: str) 
         found = [row.split(",")[2] for row in rows]
         assert found == [f"{amount:.3f}" for amount in [*amounts, *amounts]]
     else:
-        frame = (
-            pd.read_excel(released, engine="openpyxl")
-            if target == "xlsx"
-            else pd.read_spss(released)
-        )
+        read = pd.read_spss if target == "sav" else partial(pd.read_excel, engine="openpyxl")
+        frame = read(released)
         assert frame["amount"].tolist() == [float(amount) for amount in [*amounts, *amounts]]
 
 

@@ -17,8 +17,14 @@ from core.jobs import Job
 from core.model import FileKind, PrivateRun, Target
 from core.pipeline.project_ledger import read_ledger, record
 from core.pipeline.seal import names_of
-from tests.core.command_line.ledgers import SHA, entry
 from tests.statuses import WRITTEN
+
+SHA = "ab" * 32
+
+
+def entry(epsilon: object) -> dict[str, object]:
+    run = {"when": "2026-01-31", "method": "dp-laplace", "epsilon": epsilon}
+    return {"format": "statveil-ledger/1", "files": {SHA: [run]}}
 
 
 @pytest.mark.parametrize("place", ["nowhere/ledger.json", "release/ledger.json", ".", "release"])
@@ -127,3 +133,36 @@ def test_a_lock_left_by_a_killed_process_holds_nobody_up(private) -> None:
     assert private.protect("--ledger", private.folder / "ledger.json") in WRITTEN, private.err
 
     assert "1 run" in private.out or "ε" in private.out
+
+
+FRACTIONS = [{"when": "", "method": "", "epsilon": f"1/{10**90 + i}"} for i in range(5000)]
+ENDLESS = {"format": "statveil-ledger/1", "files": {SHA: FRACTIONS}}
+MALFORMED = {
+    "cut short": '{"a":',
+    "a list": "[]",
+    "another document": '{"format": "statveil-recipe/2"}',
+    "unknown key": json.dumps({**entry("1"), "remark": "keep me"}),
+    "unknown key of a run": json.dumps(entry("1")).replace('"when"', '"who": "me", "when"'),
+    "exponent": json.dumps(entry("1e999999999")),
+    "negative": json.dumps(entry("-1")),
+    "number": json.dumps(entry(1.5)),
+    "list as number": json.dumps(entry([1])),
+    "division by nothing": json.dumps(entry("1/0")),
+    "not a hash": json.dumps(entry("1")).replace(SHA, "people.csv"),
+    "deep": "[" * 100_000,
+    "half a sign": json.dumps(entry("1")).replace("dp-laplace", "\\ud800"),
+    "endless sum": json.dumps(ENDLESS),
+}
+
+
+@pytest.mark.parametrize("case", MALFORMED)
+def test_a_malformed_ledger_stops_the_run_and_is_left_alone(private, case: str) -> None:
+    ledger = private.folder / "ledger.json"
+    ledger.write_text(MALFORMED[case])
+    before = private.everything()
+
+    assert private.protect("--ledger", ledger) == 2, private.err
+
+    assert private.sentence()
+    assert private.everything() == before
+    assert ledger.read_text() == MALFORMED[case]

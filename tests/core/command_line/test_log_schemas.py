@@ -10,8 +10,8 @@ import pytest
 
 from resources import MANUAL
 from tests.architecture.json_schema import schema_faults
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
-from tests.statuses import WRITTEN
 
 METHODS: Mapping[str, dict[str, object]] = {
     "groups": {
@@ -42,13 +42,11 @@ def test_both_logs_are_as_their_schemas_say(kind: str, bench: Bench) -> None:
     rows = [[f"{20 + i % 50}", f"{100 + 7 * (i % 13)}.5", "ab"[i % 2]] for i in range(60)]
     bench.people([["AGE", "PAY", "TOWN"], *rows])
     domain = {"domain": [0, 300], "precision": 0.5} if kind == "noise" else {}
-    attributes = [
-        {"name": "AGE", "role": "quasi-identifier", "scale": "integer", **domain},
-        {"name": "PAY", "role": "quasi-identifier", "scale": "continuous", **domain},
-        {"name": "TOWN", "role": "other"},
-    ]
-    bench.recipe(**{"unit": "record", "keep_order": False}, attributes=attributes, **METHODS[kind])
-    assert bench.protect() in WRITTEN, bench.err
+    columns = "AGE quasi integer, PAY quasi continuous, TOWN other"
+    attributes = describe(columns, AGE=domain, PAY=domain)
+    bench.release_as(
+        **{"unit": "record", "keep_order": False}, attributes=attributes, **METHODS[kind]
+    )
     for half in ("public", "internal"):
         log, schema = bench.document(half), schema_of(half)
         assert not schema_faults(schema, log)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import csv
 import math
 import random
-from collections import defaultdict
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 import resources
-from tests.core.command_line.conftest import Bench
+from tests.attributes import declare
+from tests.core.command_line.conftest import Bench, group_lines, read_rows
 from tests.oracles.released_steps import most_rounded, round_to_steps, step_of
 from tests.statuses import WRITTEN
 
 CONSTANTS = ("0.1", "0.3", repr(1 / 3), "2.2", "1e-05", "123456.789", "7.1")
-METHODS = {
-    "mdav": {"name": "mdav", "k": 3},
-    "insensitive": {"name": "insensitive", "k": 3},
-    "individual-ranking": {"name": "individual-ranking", "k": 3},
-}
+METHODS = {name: {"name": name, "k": 3} for name in ("mdav", "insensitive", "individual-ranking")}
 SAMPLES = resources.FOLDER / "samples"
 
 Rows = list[dict[str, str]]
@@ -31,32 +25,22 @@ def release(
     bench: Bench, rows: Rows, roles: dict[str, str], method: dict[str, object], **more: object
 ) -> int:
     bench.people([list(rows[0]), *(list(row.values()) for row in rows)])
+    entries = more.pop("attributes", {})
     attributes = [
-        {"name": name, "role": role, **({} if role == "other" else {"scale": "continuous"})}
+        {"name": name, **declare(role if role == "other" else f"{role} continuous")}
+        | entries.get(name, {})
         for name, role in roles.items()
     ]
-    for attribute in attributes:
-        attribute.update(more.get("attributes", {}).get(attribute["name"], {}))
-    settings = {key: value for key, value in more.items() if key != "attributes"}
-    bench.recipe(method, attributes=attributes, **settings)
+    bench.recipe(method, attributes=attributes, **more)
     return bench.protect()
-
-
-def table(path: Path, delimiter: str = ",") -> Rows:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter=delimiter))
 
 
 def made(n: int) -> Rows:
     draw = random.Random(n)
     constants = {f"c{i}": text for i, text in enumerate(CONSTANTS)}
     return [
-        {
-            "a": repr(draw.uniform(0.1, 0.7)),
-            **constants,
-            "y": str(draw.randint(1, 9)),
-            "w": repr(round(draw.uniform(0.5, 9.5), 2)),
-        }
+        {"a": repr(draw.uniform(0.1, 0.7)), **constants, "y": str(draw.randint(1, 9))}
+        | {"w": repr(round(draw.uniform(0.5, 9.5), 2))}
         for _ in range(n)
     ]
 
@@ -100,10 +84,8 @@ def test_a_representative_lies_within_its_group(
     method = {"name": "mdav", "k": 4, "aggregate": aggregate}
     more = {"weight": "w"} if weighted else {}
     assert release(bench, rows, {"a": "quasi-identifier", "w": "other"}, method, **more) in WRITTEN
-    groups = defaultdict(list)
-    for before, after in zip(rows, bench.table(), strict=True):
-        groups[after["a"]].append(float(before["a"]))
-    for spelling, values in groups.items():
+    for (spelling,), places in group_lines(bench.table(), ["a"]).items():
+        values = [float(rows[place]["a"]) for place in places]
         # In steps of a tenth, and not by the last bit of 0.1 + 0.2.
         assert min(values) - 1e-15 <= float(spelling) <= max(values) + 1e-15
 
@@ -221,8 +203,8 @@ def test_the_samples_keep_weighted_totals(
     sample_release, name: str, delimiter: str, columns: tuple[str, ...]
 ) -> None:
     release = sample_release(name).folder
-    before = comma_free(table(SAMPLES / f"{name}.csv", delimiter))
-    after = comma_free(table(release / f"public/{name}_protected.csv", delimiter))
+    before = comma_free(read_rows(SAMPLES / f"{name}.csv", delimiter))
+    after = comma_free(read_rows(release / f"public/{name}_protected.csv", delimiter))
     weights = [math.fsum(float(row["WEIGHT"]) for row in rows) for rows in (before, after)]
     assert weights[0] == pytest.approx(weights[1], rel=1e-12)
     for column in columns:

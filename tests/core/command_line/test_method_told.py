@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from core.log import chain_steps
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
 from tests.log_words import claim_words
-from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
 
 P13 = {"columns": ["TURNOVER"], "rule": "p-percent", "p": 13}
@@ -28,11 +28,7 @@ def firms(n_incomplete: int = 0) -> list[list[object]]:
     return [*rows, *(["", 5.0, "a"] for _ in range(n_incomplete))]
 
 
-ATTRIBUTES = [
-    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-    {"name": "TURNOVER", "role": "quasi-identifier", "scale": "continuous"},
-    {"name": "TOWN", "role": "other"},
-]
+ATTRIBUTES = describe("AGE quasi integer, TURNOVER quasi continuous, TOWN other")
 
 
 def protect(bench: Bench, rows: Sequence[Sequence[object]], **settings: object) -> dict[str, Any]:
@@ -85,10 +81,9 @@ def without_chance(log: Mapping[str, Any]) -> Mapping[str, object]:
 
 def test_a_rule_that_the_internal_log_changes_is_found(bench: Bench) -> None:
     protect(bench, firms(), dominance=P13)
-    log = bench.document()
-    log["recipe"]["dominance"]["p"] = 14
-    bench.log().write_bytes(log_bytes(resealed(log)))
-    assert bench.verify() == 3
+    forged = {**P13, "p": 14}
+    halves = {"half": "internal", "with_input": True}
+    assert bench.verify_forged(lambda log: log["recipe"].update(dominance=forged), **halves) == 3
 
 
 def test_how_rare_joined_categories_were_is_not_told(bench: Bench) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,9 @@ import pytest
 from core.model import Column
 from core.protect.representatives.drawn import swapped_categories
 from core.protect.representatives.drawn.spread_log import LoggedSpread
-from tests.core.command_line.conftest import Bench
+from tests.attributes import describe
+from tests.core.command_line.conftest import Bench, group_lines, office, read_rows
+from tests.core.command_line.test_spread_release import K_CLAIMS, plain
 from tests.statuses import WRITTEN
 
 _CHANCE = np.random.default_rng(8)
@@ -36,22 +37,13 @@ ROWS = [
         for i in range(120)
     ),
 ]
-ATTRIBUTES = [
-    {"name": "ID", "role": "identifier"},
-    {"name": "PLACE", "role": "quasi-identifier", "scale": "nominal"},
-    {
-        "name": "GRADE",
-        "role": "quasi-identifier",
-        "scale": "ordinal",
-        "order": ["low", "mid", "high"],
-    },
-    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-    {"name": "HOURS", "role": "quasi-identifier", "scale": "integer"},
-    {"name": "PAY", "role": "quasi-identifier", "scale": "integer", "distance": "log"},
-    {"name": "GAIN", "role": "quasi-identifier", "scale": "continuous"},
-    {"name": "WEIGHT", "role": "other", "scale": "integer"},
-    {"name": "INCOME", "role": "confidential", "scale": "integer"},
-]
+ATTRIBUTES = describe(
+    "ID identifier, PLACE quasi nominal, GRADE quasi ordinal, AGE quasi integer, "
+    "HOURS quasi integer, PAY quasi integer, GAIN quasi continuous, WEIGHT other integer, "
+    "INCOME confidential integer",
+    GRADE={"order": ["low", "mid", "high"]},
+    PAY={"distance": "log"},
+)
 SETTINGS = {"attributes": ATTRIBUTES, "missing": "use-observed"}
 SWAP = {"name": "mdav", "k": 4, "categories": "swap"}
 HYBRID = {"name": "mdav", "k": 4, "aggregate": "hybrid"}
@@ -59,7 +51,6 @@ BOTH = {**SWAP, **HYBRID}
 ALLOWING = "swap = true\nspread = true\nhybrid = true\n"
 NUMBERS = ("AGE", "HOURS", "PAY", "GAIN")
 MASKED = ("PLACE", "GRADE", *NUMBERS)
-LOG = "internal/people_protected.internal.json"
 CORE = "internal/people_protected.core.csv"
 
 
@@ -74,57 +65,37 @@ def mixed_people(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     """Release the rows once; nobody changes the release."""
     people = Bench(tmp_path_factory.mktemp("mixed"))
     people.people(ROWS)
-    people.recipe(request.param, **SETTINGS)
-    (people.folder / "allowing.toml").write_text(ALLOWING)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("STATVEIL_OFFICE_SETTINGS", str(people.folder / "allowing.toml"))
-        patch.setenv("STATVEIL_REGISTER", str(people.folder / "register"))
-        assert people.protect() in WRITTEN, people.err
+    with office(people.folder, ALLOWING):
+        people.release_as(request.param, **SETTINGS)
     return people
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
-
-
-def read_core(release: Path) -> list[dict[str, str]]:
-    with (release / CORE).open(newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def groups_of(release: Path) -> Mapping[tuple[str, ...], list[int]]:
     """List the lines of the file that are equal in the core."""
-    lines = defaultdict(list)
-    for line, row in enumerate(read_core(release)):
-        lines[tuple(row[name] for name in MASKED)].append(line)
-    return lines
+    return group_lines(read_rows(release / CORE), MASKED)
 
 
-def method_of(release: Path) -> dict[str, object]:
-    log = json.loads((release / LOG).read_text())
-    return dict(log["recipe"]["method"])
+def method_of(people: Bench) -> dict[str, object]:
+    return dict(people.document()["recipe"]["method"])
 
 
-def list_capped(release: Path) -> list[str]:
+def list_capped(people: Bench) -> list[str]:
     """List the columns of hybrid records whose largest amounts stay those of the core."""
-    for step in json.loads((release / LOG).read_text())["steps"]:
-        if step["name"] == "hybrid":
-            logged = json.loads(step["counts"]["groups"])
-            return [logged["names"][j] for j in logged["capped"]]
-    return []
+    logged = json.loads(people.step("hybrid")["groups"])
+    return [logged["names"][j] for j in logged["capped"]]
 
 
 def test_groups_keep_what_they_contain_and_have_more_records_than_k(mixed_people: Bench) -> None:
     original = [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
-    released, core = mixed_people.table(), read_core(mixed_people.release)
+    released, core = mixed_people.table(), read_rows(mixed_people.release / CORE)
     groups = groups_of(mixed_people.release)
     assert min(map(len, groups.values())) >= 5
     assert min(Counter(tuple(row[name] for name in MASKED) for row in released).values()) == 1
-    method = method_of(mixed_people.release)
+    method = method_of(mixed_people)
     if method.get("categories") == "swap":
         pairs = (Counter((r["PLACE"], r["GRADE"]) for r in t) for t in (original, released))
         assert next(pairs) != next(pairs), "categories of a record stay together"
-    capped = list_capped(mixed_people.release)
+    capped = list_capped(mixed_people) if method.get("aggregate") == "hybrid" else []
     exact = {name: step for name, step in (("AGE", 1), ("GAIN", 0.1)) if name not in capped}
     for lines in groups.values():
         for name in ("PLACE", "GRADE") if method.get("categories") == "swap" else ():
@@ -145,39 +116,24 @@ def test_groups_keep_what_they_contain_and_have_more_records_than_k(mixed_people
 def test_the_claim_is_on_links_and_never_on_equal_records(mixed_people: Bench) -> None:
     public = mixed_people.log("public").read_text()
     claim = "A link to a record is right with a probability of at most 1 in 4"
-    pages = [
-        plain((mixed_people.release / half / "people_protected.report.html").read_text())
-        for half in ("public", "internal")
-    ]
+    pages = [plain(mixed_people.page(half)) for half in ("public", "internal")]
     assert '"claim-mixed"' in public
     for page in pages:
         assert claim in page
     for text in (public, *pages):
-        for sentence in (
-            "k-anonymous file",
-            "Every record shares its quasi-identifiers",
-            "share their masked values",
-            "share each profile",
-            "has the same masked values",
-            "claim-k",
-        ):
-            assert sentence not in text
-    assert str(method_of(mixed_people.release)["secret_seed"]) not in public
+        said = [sentence for sentence in (*K_CLAIMS, "k-anonymous file") if sentence in text]
+        assert said == []
+    assert str(method_of(mixed_people)["secret_seed"]) not in public
     assert "covariances" not in public
 
 
 def test_a_release_is_verified_and_repeated_from_its_seed(
-    mixed_people: Bench, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    mixed_people: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("STATVEIL_OFFICE_SETTINGS")
-    log, source = mixed_people.release / LOG, mixed_people.folder / "people.csv"
-    assert bench.run("verify", log) == 0, bench.err
-    assert bench.run("verify", mixed_people.release / "public/people_protected.audit.json") == 0
-    assert bench.run("verify", log, "--input", source) == 0, bench.err
-    assert bench.run("replay", log, "--input", source, "--output", bench.folder / "again") == 0
-    for name in mixed_people.files():
-        repeated = bench.folder / "again" / name
-        assert repeated.read_bytes() == (mixed_people.release / name).read_bytes()
+    assert mixed_people.verify() == mixed_people.verify(with_input=False) == 0, mixed_people.err
+    assert mixed_people.verify("public", with_input=False) == 0
+    mixed_people.check_replay()
 
 
 def test_verify_finds_categories_that_stayed_with_their_records(
@@ -224,7 +180,7 @@ def test_a_fault_in_the_numbers_of_hybrid_records_is_named_for_them(
     with monkeypatch.context() as forging:
         forging.setattr(LoggedSpread, "text", count_one_record_more)
         assert bench.protect() in WRITTEN, bench.err
-    assert bench.run("verify", bench.release / LOG) != 0
+    assert bench.verify(with_input=False) != 0
     assert "steps.hybrid" in bench.out + bench.err
 
 
@@ -264,8 +220,7 @@ def test_an_office_has_to_allow_each_kind_by_itself(
     bench.people(ROWS)
     for seed in ({}, {"secret_seed": "0" * 32}):
         bench.recipe({**method, **seed}, **SETTINGS)
-        assert bench.protect() == 2
-        assert "only where the office allows it" in bench.err
+        bench.check_refused("only where the office allows it")
         setting = "swap" if method is SWAP else "hybrid"
         assert f"“{setting} = true”" in plain(bench.err)
 

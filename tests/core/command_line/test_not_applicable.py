@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tests.attributes import declare, describe
 from tests.core.command_line.conftest import Bench
 from tests.log_words import claim_words
 from tests.oracles.released_steps import most_rounded, step_of
@@ -28,22 +29,14 @@ class Survey:
         self.table, self.bench = table, bench
 
     def recipe(self, **changed: object) -> Recipe:
-        def quasi(name: str, scale: str, **more: object) -> Recipe:
-            codes = {"not_applicable": [CODES[name]]} if name in CODES else {}
-            return {"name": name, "role": "quasi-identifier", "scale": scale, **codes, **more}
-
-        grades = [str(grade) for grade in range(1, 13)]
-        plain = {
-            "attributes": [
-                quasi("AGE", "integer"),
-                quasi("GRADE", "ordinal", order=grades),
-                quasi("SECTOR", "nominal"),
-                quasi("HOURS", "continuous"),
-                {"name": "INCOME", "role": "confidential", "scale": "continuous"},
-            ],
-            "method": MDAV,
-        }
-        return {**plain, **changed}
+        codes = {name: {"not_applicable": [code]} for name, code in CODES.items()}
+        codes["GRADE"]["order"] = [str(grade) for grade in range(1, 13)]
+        attributes = describe(
+            "AGE quasi integer, GRADE quasi ordinal, SECTOR quasi nominal, "
+            "HOURS quasi continuous, INCOME confidential continuous",
+            **codes,
+        )
+        return {"attributes": attributes, "method": MDAV, **changed}
 
     def protect(self, recipe: Recipe) -> int:
         self.bench.people(self.table)
@@ -52,14 +45,15 @@ class Survey:
 
     @property
     def before(self) -> pd.DataFrame:
-        return self._cells(self.bench.folder / "people.csv")
+        return read_cells(self.bench.folder / "people.csv")
 
     @property
     def after(self) -> pd.DataFrame:
-        return self._cells(self.bench.release / "public/people_protected.csv")
+        return read_cells(self.bench.release / "public/people_protected.csv")
 
-    def _cells(self, path: Path) -> pd.DataFrame:
-        return pd.read_csv(path, dtype=str, keep_default_na=False)
+
+def read_cells(path: Path) -> pd.DataFrame:
+    return pd.read_csv(path, dtype=str, keep_default_na=False)
 
 
 @pytest.fixture
@@ -142,10 +136,8 @@ def test_two_codes_of_one_column_stay_apart(survey: Survey) -> None:
     before, after = survey.before["HOURS"], survey.after["HOURS"]
     assert ((before == "-8") == (after == "-8")).all()
     assert ((before == "-9") == (after == "-9")).all()
-    assert (
-        survey.bench.document()["verification"]["k"]
-        == survey.after.groupby(["AGE", *CODES]).size().min()
-    )
+    k = survey.bench.document()["verification"]["k"]
+    assert k == survey.after.groupby(["AGE", *CODES]).size().min()
 
 
 def test_a_code_that_occurs_nowhere_changes_nothing(survey: Survey) -> None:
@@ -200,9 +192,7 @@ def test_other_formats_hold_the_codes(survey: Survey, kind: str) -> None:
         assert (after["GRADE"].isna() == survey.table["GRADE"].isna()).all()
 
 
-def test_codes_of_a_confidential_column_stay_and_do_not_distort_its_figures(
-    survey: Survey,
-) -> None:
+def test_codes_of_a_confidential_column_stay_and_do_not_distort_its_figures(survey: Survey) -> None:
     survey.table.loc[survey.table["AGE"] < 15, "INCOME"] = -9
     recipe = survey.recipe()
     recipe["attributes"][4]["not_applicable"] = ["-9"]
@@ -254,9 +244,8 @@ def test_codes_that_do_not_fit_the_scale_are_refused(
 
 
 def test_a_code_cannot_also_be_missing(survey: Survey) -> None:
-    recipe = survey.recipe()
-    recipe["input"] = {**INPUT, "options": {"missing": ["", "-8"]}}
-    assert survey.protect(recipe) == 2
+    source = {**INPUT, "options": {"missing": ["", "-8"]}}
+    assert survey.protect(survey.recipe(input=source)) == 2
     assert "cannot also mean “does not apply”" in survey.bench.err
 
 
@@ -284,19 +273,14 @@ def test_zero_cannot_mean_none_and_does_not_apply(survey: Survey) -> None:
 def test_patterns_of_units_that_are_joined_are_listed_before_the_run(
     samples: Path, bench: Bench
 ) -> None:
-    scales = {"AGE": "integer", "HOURS": "integer", "RENT": "integer"}
     table = pd.read_csv(samples / "household_members.csv")
     bench.people(table)
-    attributes = [
-        {"name": name, "role": "quasi-identifier", "scale": scales[name]}
-        | ({"not_applicable": [""]} if name != "AGE" else {})
-        if name in scales
-        else {"name": name, "role": "identifier" if name == "HOUSEHOLD_ID" else "drop"}
-        for name in table
-    ]
+    asked = declare("quasi integer", not_applicable=[""])
+    entries = {"AGE": declare("quasi integer"), "HOURS": asked, "RENT": asked}
+    entries["HOUSEHOLD_ID"] = {"role": "identifier"}
+    attributes = [{"name": name, **entries.get(name, {"role": "drop"})} for name in table]
     unit = {"id": "HOUSEHOLD_ID", "columns": ["RENT"], "protect": "unit"}
-    bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, unit=unit)
-    assert bench.protect() in WRITTEN
+    bench.release_as({"name": "mdav", "k": 3}, attributes=attributes, unit=unit)
     after = bench.frame()
     changed = {n: int((table[n].isna() != after[n].isna()).sum()) for n in ("HOURS", "RENT")}
     assert len(after) == len(table)
@@ -311,19 +295,15 @@ def test_zeros_that_rare_cells_became_are_counted_as_in_the_file(bench: Bench) -
     # Those who are paid are of the other kind, too far away in both columns.
     rows += [f"{500 + i},{50 + i},0" for i in range(20)]
     bench.people([["AGE", "PAY", "KIND"], *(row.split(",") for row in rows)])
-    quasi = {"role": "quasi-identifier", "scale": "continuous"}
-    attributes = [
-        {"name": "AGE", **quasi},
-        {"name": "PAY", **quasi, "zeros": "keep", "not_applicable": [""]},
-        {"name": "KIND", "role": "quasi-identifier", "scale": "nominal"},
-    ]
-    bench.recipe(MDAV, attributes=attributes, strata=["KIND"], keep_order=False)
-    assert bench.protect() in WRITTEN
+    attributes = describe(
+        "AGE quasi continuous, PAY quasi continuous, KIND quasi nominal",
+        PAY={"zeros": "keep", "not_applicable": [""]},
+    )
+    bench.release_as(MDAV, attributes=attributes, strata=["KIND"], keep_order=False)
     pays = [row["PAY"] for row in bench.table()]
     zeros = sum(pay != "" and float(pay) == 0 for pay in pays)
     assert zeros == 22, "the example has no cell that became a zero"
     for half in ("public", "internal"):
         assert bench.verify(half, with_input=False) == 0
-    conditions = bench.document()["verification"]["conditions"]
-    entry = next(entry for entry in conditions if entry["condition"] == "zeros")
+    (entry,) = bench.conditions("zeros")
     assert (entry["before"], entry["after"], entry["changed"]) == (20, zeros, 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
@@ -10,7 +9,10 @@ import pytest
 
 from core.model import FileKind, Target
 from core.pipeline.seal import names_of
+from tests.attributes import declare
+from tests.core.command_line.conftest import ATTRIBUTES
 
+OUT = {"kind": "csv", "name": "out"}
 NAMES = sorted(set(names_of(Target(FileKind.CSV, "out")).all))
 LINKS = ["the file itself", "symbolic link", "hard link", "link in the folder"]
 
@@ -22,17 +24,15 @@ def contents(folder: Path) -> dict[str, bytes]:
 def put(real: Path, place: Path, how: str) -> Path:
     """Let `place` in the release folder be the file `real`; return the path to be used for it."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    if how == "the file itself":
-        real.rename(place)
-        return place
     if how == "hard link":
         os.link(real, place)
-        return real
-    if how == "link in the folder":
+    elif how == "link in the folder":
         place.symlink_to(real)
-        return real
-    real.rename(place)
-    real.symlink_to(place)
+    else:
+        real.rename(place)
+        if how == "the file itself":
+            return place
+        real.symlink_to(place)
     return real
 
 
@@ -50,8 +50,7 @@ def refused(bench, *arguments: object, said: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_input_is_never_replaced(bench, name: str, how: str) -> None:
     path = put(bench.folder / "people.csv", bench.release / name, how)
-    given = {"path": str(path), "kind": "csv"}
-    recipe = bench.recipe(input=given, output={"kind": "csv", "name": "out"})
+    recipe = bench.recipe(input={"path": str(path), "kind": "csv"}, output=OUT)
 
     refused(bench, recipe, said="is the input itself")
 
@@ -60,7 +59,7 @@ def test_the_input_is_never_replaced(bench, name: str, how: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_recipe_is_never_replaced(bench, name: str, how: str) -> None:
     given = {"path": str(bench.folder / "people.csv"), "kind": "csv"}
-    recipe = bench.recipe(input=given, output={"kind": "csv", "name": "out"})
+    recipe = bench.recipe(input=given, output=OUT)
 
     refused(bench, put(recipe, bench.release / name, how), said="is the recipe itself")
 
@@ -70,10 +69,9 @@ def test_a_taxonomy_is_never_replaced(bench, name: str) -> None:
     tree = bench.folder / "tree.csv"
     tree.write_text("category,parent\nall,\nok,all\nbad,all\n")
     tree = put(tree, bench.release / name, "the file itself")
-    attributes = json.loads((bench.folder / "recipe.json").read_text())["attributes"]
-    attributes[4] |= {"role": "quasi-identifier", "scale": "nominal", "taxonomy": str(tree)}
-    output = {"kind": "csv", "name": "out"}
-    recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, output=output)
+    note = {"name": "NOTE", **declare("quasi nominal", taxonomy=str(tree))}
+    attributes = [*ATTRIBUTES[:4], note]
+    recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, output=OUT)
 
     refused(bench, recipe, said="a taxonomy")
 
@@ -84,7 +82,7 @@ def test_a_folder_is_never_replaced(bench, name: str) -> None:
     inside.parent.mkdir(parents=True)
     inside.write_text("mine")
 
-    refused(bench, bench.recipe(output={"kind": "csv", "name": "out"}), said="a folder")
+    refused(bench, bench.recipe(output=OUT), said="a folder")
 
 
 @pytest.mark.parametrize("half", ["public", "internal"])
@@ -110,20 +108,17 @@ def test_the_dictionary_of_the_columns_is_never_replaced(bench, half: str, how: 
 
 
 def test_the_log_that_is_repeated_is_never_replaced(released) -> None:
-    log = released.log()
     before = contents(released.folder)
 
     given = ["--input", released.folder / "people.csv", "--output", released.release]
-    assert released.run("replay", log, *given, "--overwrite") == 2
+    assert released.run("replay", released.log(), *given, "--overwrite") == 2
 
     assert "is the audit log" in released.err
     assert contents(released.folder) == before
 
 
 def test_a_release_folder_with_an_overlong_name_is_refused(bench) -> None:
-    status = bench.run("protect", bench.folder / "recipe.json", "--output", "x" * 300)
-
-    assert status == 2
+    assert bench.run("protect", bench.folder / "recipe.json", "--output", "x" * 300) == 2
     assert "too long" in bench.err
 
 

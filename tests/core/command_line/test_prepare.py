@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import pandas as pd
 import pytest
 
+from tests.attributes import declare, describe
 from tests.core.command_line.conftest import Bench
 from tests.oracles.released_steps import round_to_steps
-from tests.robustness.hostile.sealing import log_bytes, resealed
 from tests.statuses import WRITTEN
 
 _TREE = """category,parent
@@ -44,6 +48,9 @@ PREPARE = [
 ]
 
 
+NAMES = ["BORN", "SEEN", "INCOME", "HOURS", "JOB", "REGION", "COUNTRY", "ROOMS", "RENT"]
+
+
 def people() -> list[dict[str, str]]:
     """Return 400 persons; some cells are missing, and those of children do not apply."""
     chance = random.Random(7)
@@ -52,47 +59,31 @@ def people() -> list[dict[str, str]]:
         born = date(1930, 1, 1) + timedelta(days=chance.randrange(30_000))
         seen = date(2025, 1, 1) + timedelta(days=chance.randrange(365))
         income = round(chance.lognormvariate(7.4, 0.8), 2)
-        rows.append(
-            {
-                "BORN": born.isoformat(),
-                "SEEN": seen.isoformat(),
-                "INCOME": "" if chance.random() < 0.05 else f"{income:.2f}",
-                "HOURS": "999" if chance.random() < 0.2 else str(chance.randrange(0, 81)),
-                "JOB": chance.choice(list(_JOBS)),
-                "REGION": chance.choice("ABCD"),
-                "COUNTRY": chance.choice(["Here"] * 30 + ["X", "Y", "Z"]),
-                "ROOMS": str(chance.randrange(1, 9)),
-                "RENT": str(chance.randrange(100, 2000)),
-            }
-        )
+        cells = [born.isoformat(), seen.isoformat()]
+        cells += ["" if chance.random() < 0.05 else f"{income:.2f}"]
+        cells += ["999" if chance.random() < 0.2 else str(chance.randrange(0, 81))]
+        cells += [chance.choice(list(_JOBS)), chance.choice("ABCD")]
+        cells += [chance.choice(["Here"] * 30 + ["X", "Y", "Z"])]
+        cells += [str(chance.randrange(1, 9)), str(chance.randrange(100, 2000))]
+        rows.append(dict(zip(NAMES, cells, strict=True)))
     return rows
 
 
-ATTRIBUTES = [
-    {"name": "AGE", "role": "quasi-identifier", "scale": "integer"},
-    {"name": "SEEN", "role": "other", "scale": "date"},
-    {"name": "INCOME", "role": "other", "scale": "continuous"},
-    {"name": "HOURS", "role": "other", "scale": "ordinal", "not_applicable": ["999"]},
-    {"name": "JOB", "role": "quasi-identifier", "scale": "nominal", "taxonomy": "jobs.csv"},
-    {"name": "REGION", "role": "other"},
-    {"name": "COUNTRY", "role": "other"},
-    {"name": "ROOMS", "role": "other"},
-    {"name": "RENT", "role": "quasi-identifier", "scale": "continuous"},
-]
+ATTRIBUTES = describe(
+    "AGE quasi integer, SEEN other date, INCOME other continuous, HOURS other ordinal, "
+    "JOB quasi nominal, REGION other, COUNTRY other, ROOMS other, RENT quasi continuous",
+    HOURS={"not_applicable": ["999"]},
+    JOB={"taxonomy": "jobs.csv"},
+)
 
 
 def protect(bench: Bench, rows: list[dict[str, str]], **changes: object) -> int:
     """Write file, taxonomy and recipe; return the status of the run."""
     bench.people([list(rows[0]), *(list(row.values()) for row in rows)])
     (bench.folder / "jobs.csv").write_text(_TREE, encoding="utf-8")
-    settings = {
-        "input": {"path": "people.csv", "kind": "csv", "options": {"missing": [""]}},
-        "prepare": PREPARE,
-        "attributes": ATTRIBUTES,
-        "method": {"name": "mdav", "k": 5},
-        **changes,
-    }
-    bench.recipe(**settings)
+    source = {"path": "people.csv", "kind": "csv", "options": {"missing": [""]}}
+    of_people = {"prepare": PREPARE, "attributes": ATTRIBUTES, "method": {"name": "mdav", "k": 5}}
+    bench.recipe(input=source, **{**of_people, **changes})
     return bench.protect()
 
 
@@ -192,18 +183,16 @@ def test_the_loss_is_stated_by_preparing_by_masking_and_together(made: Bench) ->
     assert "Dates of birth identify." in page
 
 
-def test_the_public_half_names_the_steps_and_no_figure_of_the_original(
-    made: Bench,
-) -> None:
+def test_the_public_half_names_the_steps_and_no_figure_of_the_original(made: Bench) -> None:
     public = made.log("public").read_text("utf-8")
     log = json.loads(public)
     assert "prepared" not in log
     assert "Dates of birth" not in public
     assert {"setting": "prepare", "column": None} in log["omitted"]
-    source, again = made.folder / "people.csv", made.folder / "public again"
-    assert made.run("replay", made.log("public"), "--input", source, "--output", again) == 2
+    before = made.everything()
+    assert made.replay("public") == 2
     assert "from the public log, which leaves out settings: prepare" in made.err
-    assert not again.exists()
+    assert made.everything() == before
     joined = [step for step in log["recipe"]["prepare"] if step["do"] in ("group", "rare")]
     assert [(step["do"], step["into"]) for step in joined] == [("group", {}), ("group", {})]
     assert all("off" not in step for step in log["recipe"]["prepare"])
@@ -230,18 +219,17 @@ def test_the_public_log_suffices_to_prepare_again_without_groups(bench: Bench) -
     assert protect(bench, people(), prepare=steps) in WRITTEN
     assert bench.document("public")["omitted"] == []
     assert bench.verify("public") == 0
-    source, again = bench.folder / "people.csv", bench.folder / "again"
-    assert bench.run("replay", bench.log("public"), "--input", source, "--output", again) == 0
+    assert bench.replay("public") == 0
     name = "public/people_protected.csv"
-    assert (again / name).read_bytes() == (bench.release / name).read_bytes()
+    repeated = (bench.folder / "again" / name).read_bytes()
+    assert repeated == (bench.release / name).read_bytes()
 
 
 def test_a_changed_count_is_found(made: Bench) -> None:
-    genuine, document = made.log().read_bytes(), made.document()
-    document["prepared"]["steps"][1]["changed"] += 1
-    made.log().write_bytes(log_bytes(resealed(document)))
-    assert made.verify() == 3
-    made.log().write_bytes(genuine)
+    def forge(log: dict) -> None:
+        log["prepared"]["steps"][1]["changed"] += 1
+
+    assert made.verify_forged(forge, "internal", with_input=True) == 3
 
 
 def test_assess_counts_the_prepared_file(made: Bench, tmp_path: Path) -> None:
@@ -253,14 +241,11 @@ def test_assess_counts_the_prepared_file(made: Bench, tmp_path: Path) -> None:
     assert found["quasi_identifiers"]["uniques"] == uniques
 
 
+NO_BAND = "has no band for the values of"
 REFUSED = [
     ({"do": "drop", "column": "PHONE"}, "PHONE", "the file has none of this name"),
     ({"do": "band", "column": "HOURS", "cuts": [0, 20, 20]}, "HOURS", "each above the one before"),
-    (
-        {"do": "band", "column": "HOURS", "cuts": [0, 20, 35]},
-        "row",
-        "has no band for the values of 179 records",
-    ),
+    ({"do": "band", "column": "HOURS", "cuts": [0, 20, 35]}, "row", f"{NO_BAND} 179 records"),
     ({"do": "level", "column": "JOB", "level": 3}, "JOB", "has the levels 1 to 2"),
     ({"do": "level", "column": "REGION", "level": 1}, "REGION", "Choose one (“taxonomy”)"),
     ({"do": "round", "column": "REGION", "to": 5}, "REGION", "does not hold numbers"),
@@ -292,21 +277,15 @@ REFUSED = [
 ]
 
 
-DROPPED_TWICE = [{"do": "drop", "column": "BORN"}, {"do": "drop", "column": "BORN"}]
-
-
 @pytest.mark.parametrize(
     ("steps", "place", "said"),
     [
         *(([step], place, said) for step, place, said in REFUSED),
-        (DROPPED_TWICE, "BORN", "Step 2 of “prepare” names this column"),
+        ([{"do": "drop", "column": "BORN"}] * 2, "BORN", "Step 2 of “prepare” names this column"),
     ],
 )
 def test_a_step_that_cannot_be_done_is_refused_in_a_sentence(
-    steps: list[dict[str, object]],
-    place: str,
-    said: str,
-    bench: Bench,
+    bench: Bench, steps: list[dict[str, object]], place: str, said: str
 ) -> None:
     assert protect(bench, people(), prepare=steps) == 2
     assert place in bench.err
@@ -324,10 +303,7 @@ def test_a_step_that_cannot_be_done_is_refused_in_a_sentence(
     ids=["several parents", "not in the taxonomy", "mapped"],
 )
 def test_a_level_of_another_taxonomy_is_refused_in_a_sentence(
-    tree: str,
-    mapping: dict[str, object],
-    said: str,
-    bench: Bench,
+    bench: Bench, tree: str, mapping: dict[str, object], said: str
 ) -> None:
     (bench.folder / "odd.csv").write_text(tree, encoding="utf-8")
     odd = {"taxonomy": "odd.csv", **mapping}
@@ -351,8 +327,7 @@ def test_a_level_of_another_taxonomy_is_refused_in_a_sentence(
 def test_a_column_without_a_value_stays_so(step: dict[str, object], bench: Bench) -> None:
     rows = [{**row, "RENT": ""} for row in people()]
     named = [{"name": n, "role": "other"} for n in rows[0] if n not in ("ROOMS", "HOURS")]
-    masked = {"role": "quasi-identifier", "scale": "integer"}
-    attributes = [*named, {"name": "ROOMS", **masked}, {"name": "HOURS", **masked}]
+    attributes = [*named, *describe("ROOMS quasi integer, HOURS quasi integer")]
     if step["do"] == "age":
         attributes.append({"name": "YEARS", "role": "other"})
     assert protect(bench, rows, prepare=[step], attributes=attributes) in WRITTEN
@@ -384,12 +359,7 @@ def test_steps_that_look_at_other_records_are_refused_under_differential_privacy
 
 def test_a_private_release_of_prepared_columns(bench: Bench) -> None:
     roles = [{"name": n, "role": "drop"} for n in people()[0] if n != "RENT"]
-    rent = {
-        "name": "RENT",
-        "role": "quasi-identifier",
-        "scale": "integer",
-        "domain": [0, 1500],
-    }
+    rent = {"name": "RENT", **declare("quasi integer", domain=[0, 1500])}
     steps = [
         {"do": "top-code", "column": "RENT", "above": 1500},
         {"do": "round", "column": "RENT", "to": 50},
@@ -401,3 +371,98 @@ def test_a_private_release_of_prepared_columns(bench: Bench) -> None:
     internal = bench.document()
     assert "prepared" not in internal, "how many records were changed is a figure of the original"
     assert bench.verify() == 0
+
+
+@pytest.fixture
+def proposed(bench: Bench) -> Callable[[pd.DataFrame], dict[str, Any]]:
+    def of(frame: pd.DataFrame) -> dict[str, Any]:
+        assert bench.run("suggest", bench.people(frame), "--json") == 0
+        return {
+            p["columns"][0]: (p["entry"]["prepare"][0], p["because"])
+            for p in json.loads(bench.out)["proposals"]
+            if "prepare" in p["entry"]
+        }
+
+    return of
+
+
+def frame() -> pd.DataFrame:
+    rows = people()
+    table = pd.DataFrame(rows).rename(columns={"BORN": "BIRTH_DATE", "SEEN": "INTERVIEW_DATE"})
+    table["INCOME"] = [float(x or 1000) for x in table["INCOME"]]
+    return table
+
+
+def test_a_date_of_birth_becomes_an_age_or_is_dropped_beside_one(proposed) -> None:
+    table = frame()
+    step, because = proposed(table)["BIRTH_DATE"]
+    assert step == {"do": "age", "from": "BIRTH_DATE", "at": "INTERVIEW_DATE", "name": "AGE"}
+    assert "INTERVIEW_DATE" in because
+    table["AGE"] = [age(row) for row in people()]
+    step, because = proposed(table)["BIRTH_DATE"]
+    assert step == {"do": "drop", "column": "BIRTH_DATE"}
+    assert "AGE" in because
+
+
+def test_a_long_tail_is_top_coded_at_a_round_number_above_its_995th_part(proposed) -> None:
+    table = frame()
+    table["ROOMS"] = [1000 + 7 * i for i in range(len(table))]
+    assert "ROOMS" not in proposed(table)
+    table.loc[3, "ROOMS"] = 4_567_891
+    step, because = proposed(table)["ROOMS"]
+    ordered = sorted(table["ROOMS"])
+    high = ordered[int(0.995 * len(ordered) + 0.999999) - 1]
+    assert step["do"] == "top-code"
+    assert high <= step["above"] < 1.1 * high
+    assert float(f"{step['above']:.2g}") == step["above"], "it shows no amount of the file"
+    assert because.startswith("One record")
+
+
+def test_rare_categories_are_joined(proposed) -> None:
+    table = frame()
+    table["COUNTRY"] = ["Here"] * 300 + ["There"] * 93 + ["X", "X", "Y", "Z", "Z", "Z", "Z"]
+    rare = sum(count < 5 for count in Counter(table["COUNTRY"]).values())
+    step, because = proposed(table)["COUNTRY"]
+    assert step == {"do": "rare", "column": "COUNTRY", "fewer_than": 5, "into": "other"}
+    assert because.startswith(f"{rare} of its 5 categories")
+
+
+def test_what_is_proposed_can_be_taken_into_the_recipe(proposed, bench: Bench) -> None:
+    table = frame()
+    steps = [step for step, _ in proposed(table).values()]
+    path = bench.folder / "suggested.json"
+    assert bench.run("suggest", bench.folder / "people.csv", "--output", path) == 0
+    recipe = json.loads(path.read_text("utf-8"))
+    assert "prepare" not in recipe, "nothing is taken over without being asked for"
+    recipe["prepare"] = [*steps, {"do": "drop", "column": "BIRTH_DATE"}]
+    born = next(a for a in recipe["attributes"] if a["name"] == "BIRTH_DATE")
+    born.update(name="AGE", scale="integer")
+    path.write_text(json.dumps(recipe), encoding="utf-8")
+    assert bench.run("assess", path, "--output", bench.folder / "risk") == 0, bench.err
+    assert "AGE" in (bench.folder / "risk/people.risk.json").read_text("utf-8")
+
+
+def test_confidential_amounts_that_all_differ_are_averaged_in_groups_of_their_own(
+    proposed, bench: Bench
+) -> None:
+    draw = Random(40)
+    table = pd.DataFrame(
+        {
+            "AGE": [draw.randint(15, 80) for _ in range(120)],
+            "INCOME": [round(draw.lognormvariate(9, 0.5), 2) for _ in range(120)],
+            "DEBT": [draw.choice([0, 100, 200]) for _ in range(120)],
+        }
+    )
+    steps = proposed(table)
+    step, because = steps["INCOME"]
+    assert step == {"do": "average", "column": "INCOME", "of": 5}
+    assert "120 of its values differ" in because
+    assert "DEBT" not in steps
+    attributes = describe("AGE quasi integer, INCOME confidential continuous, DEBT drop")
+    settings = {"prepare": [step], "attributes": attributes, "keep_order": False}
+    bench.recipe({"name": "mdav", "k": 5}, **settings)
+    assert bench.protect() == 0
+    assert "unique" not in bench.out
+    released = bench.frame()
+    assert released["INCOME"].value_counts().min() >= 5
+    assert released["INCOME"].sum() == pytest.approx(table["INCOME"].sum(), abs=0.6)

@@ -4,37 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.log_words import claim_words
+from tests.attributes import describe
+from tests.core.command_line.conftest import PEOPLE
+from tests.log_words import answers_to, claim_words, questions_in
 from tests.statuses import WRITTEN
 
-ATTRIBUTES = [
-    {"name": "NAME", "role": "identifier"},
-    {"name": "AGE", "role": "quasi-identifier", "scale": "integer", "domain": [0, 120]},
-    {"name": "HOURS", "role": "quasi-identifier", "scale": "continuous", "domain": [0, 80]},
-    {"name": "INCOME", "role": "confidential", "scale": "continuous", "domain": [0, 60]},
-    {"name": "NOTE", "role": "identifier"},
-]
+ATTRIBUTES = describe(
+    "NAME identifier, AGE quasi integer, HOURS quasi continuous, "
+    "INCOME confidential continuous, NOTE identifier",
+    AGE={"domain": [0, 120]},
+    HOURS={"domain": [0, 80]},
+    INCOME={"domain": [0, 60]},
+)
 UNDECLARED = [{k: v for k, v in a.items() if k != "domain"} for a in ATTRIBUTES[1:]]
 MASK = ["AGE", "HOURS", "INCOME"]
 MARGINALS = {"name": "dp-individual-ranking", "k": 5, "epsilon": 1.5, "mask": MASK}
 RELATED = {**MARGINALS, "guarantee": "dependence"}
+ALL_SHARES = {"edge_share": 0.6, "tree_share": 0.4}
 MARK = ".NOT-PRIVATE"
-NAMES = (
-    "public/people_protected.csv",
-    "public/people_protected.audit.json",
-    "public/people_protected.report.html",
-)
+NAMES = tuple(f"public/people_protected.{e}" for e in ("csv", "audit.json", "report.html"))
 INSIDE = "internal/people_protected.report.html", "internal/people_protected.internal.json"
 
 
 def private(bench, method: dict[str, object] = MARGINALS, **changes: object) -> None:
     bench.people()
-    settings = {"keep_order": False, "attributes": ATTRIBUTES, **changes}
-    bench.recipe(method, **settings)
+    bench.recipe(method, **{"keep_order": False, "attributes": ATTRIBUTES, **changes})
 
 
 def test_a_private_release_says_its_claim_and_verifies(bench) -> None:
@@ -101,10 +98,7 @@ def test_logs_of_neighbours_differ_in_nothing_but_the_release(bench) -> None:
     logs = []
     for age in ("21", "64"):
         private(bench)
-        people = (bench.folder / "people.csv").read_text("utf-8").splitlines()
-        cells = people[1].split(",")
-        people[1] = ",".join([cells[0], age, *cells[2:]])
-        (bench.folder / "people.csv").write_text("\n".join(people) + "\n", "utf-8")
+        bench.people([PEOPLE[0], ["P00", age, *PEOPLE[1][2:]], *PEOPLE[2:]])
         assert bench.protect("--overwrite") in WRITTEN
         logs.append(bench.document("public"))
 
@@ -121,33 +115,22 @@ def test_logs_of_neighbours_differ_in_nothing_but_the_release(bench) -> None:
 
 def test_no_spelling_of_a_cell_is_in_the_folder(bench) -> None:
     """One misspelt cell, mapped to what it means: that it occurs would tell of one person."""
-    attributes = [
-        {"name": name, "role": "identifier"} for name in ("NAME", "AGE", "INCOME", "NOTE")
-    ]
-    attributes.append(
-        {
-            "name": "HOURS",
-            "role": "quasi-identifier",
-            "scale": "nominal",
-            "taxonomy": "hours.csv",
-            "categories": ["few", "many"],
-            "mapping": {"mnay": "many"},
-        }
+    meaning = {"categories": ["few", "many"], "mapping": {"mnay": "many"}}
+    attributes = describe(
+        "NAME identifier, AGE identifier, HOURS quasi nominal, INCOME identifier, NOTE identifier",
+        HOURS={"taxonomy": "hours.csv", **meaning},
     )
     private(bench, {"name": "dp-laplace", "epsilon": 1}, attributes=attributes)
     (bench.folder / "hours.csv").write_text("category,parent\nall,\nfew,all\nmany,all\n", "utf-8")
-    path = bench.folder / "people.csv"
-    header, *rows = (line.split(",") for line in path.read_text("utf-8").splitlines())
-    at = header.index("HOURS")
-    rows = [[*row[:at], "few" if i % 2 else "many", *row[at + 1 :]] for i, row in enumerate(rows)]
-    rows[0][at] = "mnay"
-    path.write_text("\n".join(",".join(row) for row in (header, *rows)) + "\n", "utf-8")
+    rows = [[*row[:2], "few" if i % 2 else "many", *row[3:]] for i, row in enumerate(PEOPLE)]
+    rows[0], rows[1][2] = PEOPLE[0], "mnay"
+    bench.people(rows)
     assert bench.protect() in WRITTEN
 
     assert {row["HOURS"] for row in bench.table()} <= {"few", "many"}
     for name in NAMES:
         assert "mnay" not in (bench.release / name).read_text("utf-8")
-    assert bench.run("verify", bench.release / NAMES[1], "--input", path) == 0
+    assert bench.verify("public") == 0
 
 
 def test_no_reason_of_an_answer_goes_out(bench) -> None:
@@ -159,15 +142,12 @@ def test_no_reason_of_an_answer_goes_out(bench) -> None:
     for name in NAMES[1:]:
         assert why not in (bench.release / name).read_text("utf-8")
     assert why in (bench.release / INSIDE[1]).read_text("utf-8")
-    for log in (NAMES[1], INSIDE[1]):
-        assert bench.run("verify", bench.release / log, "--input", bench.folder / "people.csv") == 0
+    assert bench.verify("public") == bench.verify() == 0
 
 
 def test_values_outside_the_domain_are_not_counted_in_public(bench) -> None:
-    narrow = [
-        {**entry, "domain": [30, 40]} if entry["name"] == "AGE" else entry for entry in ATTRIBUTES
-    ]
-    private(bench, attributes=narrow)
+    narrow = {**ATTRIBUTES[1], "domain": [30, 40]}
+    private(bench, attributes=[ATTRIBUTES[0], narrow, *ATTRIBUTES[2:]])
 
     assert bench.protect() in WRITTEN
     assert {30 <= int(row["AGE"]) <= 40 for row in bench.table()} == {True}
@@ -177,38 +157,24 @@ def test_values_outside_the_domain_are_not_counted_in_public(bench) -> None:
 def test_a_release_with_secret_noise_is_not_replayed(bench) -> None:
     private(bench)
     assert bench.protect() in WRITTEN
-    again = bench.folder / "again"
-
-    status = bench.run(
-        "replay",
-        bench.release / NAMES[1],
-        *("--input", bench.folder / "people.csv", "--output", again),
-    )
-
-    assert status == 2
+    assert bench.replay("public") == 2
     assert "cannot be replayed" in bench.err
-    assert not again.exists()
+    assert not (bench.folder / "again").exists()
 
 
 def test_verify_says_what_the_input_can_show(bench) -> None:
     private(bench)
     assert bench.protect() in WRITTEN
-    log = bench.release / NAMES[1]
-
-    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0
+    assert bench.verify("public") == 0
     assert "cannot be repeated" in bench.out
-    short = bench.folder / "short.csv"
-    lines = (bench.folder / "people.csv").read_text("utf-8").splitlines()
-    short.write_text("\n".join(lines[:-3]) + "\n", "utf-8")
-    assert bench.run("verify", log, "--input", short) == 3
-    assert "37 rows" in bench.err
     # The internal log knows the file itself.
-    inside = bench.release / INSIDE[1]
-    assert bench.run("verify", inside, "--input", bench.folder / "people.csv") == 0
+    assert bench.verify() == 0
     assert "the input is the one that the log describes" in bench.out
-    other = bench.folder / "other.csv"
-    other.write_text("\n".join(lines).replace("P03,41", "P03,42") + "\n", "utf-8")
-    assert bench.run("verify", inside, "--input", other) == 2
+    bench.people(PEOPLE[:-3])
+    assert bench.verify("public") == 3
+    assert "37 rows" in bench.err
+    bench.people([*PEOPLE[:4], ["P03", "42", *PEOPLE[4][2:]], *PEOPLE[5:]])
+    assert bench.verify() == 2
 
 
 @pytest.mark.parametrize("guarantee", ["marginals", "dependence", "as-published"])
@@ -223,21 +189,9 @@ def test_an_insecure_seed_repeats_every_byte_and_marks_every_file(bench, guarant
     assert log["result"]["privacy"]["ready"] is False
     assert log["warnings"][0]["code"] == "dp-insecure-seed"
     assert "NOT private" in (bench.release / names[2]).read_text("utf-8")
-    again = bench.folder / "again"
-
-    assert (
-        bench.run(
-            "replay",
-            bench.release / names[-1],
-            *("--input", bench.folder / "people.csv", "--output", again),
-        )
-        == 0
-    )
-    for name in names:
-        assert (again / name).read_bytes() == (bench.release / name).read_bytes()
-    assert (
-        bench.run("verify", bench.release / names[1], "--input", bench.folder / "people.csv") == 0
-    )
+    bench.stem += MARK
+    bench.check_replay()
+    assert bench.verify("public") == 0
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
@@ -248,12 +202,12 @@ def test_no_kind_of_file_goes_without_the_mark_of_a_test_seed(bench, kind: str) 
     public = [f"public/people_protected{MARK}.{e}" for e in (kind, "audit.json", "report.html")]
     inside = [f"internal/people_protected{MARK}.{e}" for e in ("internal.json", "report.html")]
     assert bench.files() == sorted(public + inside)
-    log = bench.release / f"internal/people_protected{MARK}.internal.json"
-    assert bench.run("verify", log) == 0
+    bench.stem += MARK
+    assert bench.verify(with_input=False) == 0
     # Taking the mark off is found.
     table = bench.release / f"public/people_protected{MARK}.{kind}"
     table.rename(bench.release / f"public/people_protected.{kind}")
-    assert bench.run("verify", log) == 3
+    assert bench.verify(with_input=False) == 3
 
 
 def test_two_releases_of_one_recipe_differ(bench) -> None:
@@ -270,37 +224,22 @@ def test_a_stronger_claim_typed_into_the_log_is_found(bench) -> None:
     """Even if the seal is made anew, the claim does not follow from the recipe."""
     private(bench, {**MARGINALS, "guarantee": "as-published"})
     assert bench.protect() in WRITTEN
-    log = bench.document("public")
-    log["result"]["privacy"] |= {"epsilon": 0.1, "ready": True}
-
-    assert bench.run("verify", sealed_anew(bench, log)) == 3
+    stronger = {"epsilon": 0.1, "ready": True}
+    assert bench.verify_forged(lambda log: log["result"]["privacy"].update(stronger)) == 3
     assert "claim" in bench.err
 
 
-def sealed_anew(bench, log: dict[str, object], name: str = NAMES[1]) -> Path:
-    """Write a changed log as somebody would who knows how logs are sealed."""
-    from core.log import chain_steps, lay_out
-
-    log.pop("seal")
-    steps = [{k: v for k, v in step.items() if k != "previous"} for step in log["steps"]]
-    path: Path = bench.release / name
-    path.write_bytes(lay_out(chain_steps({**log, "steps": steps})))
-    return path
-
-
-@pytest.mark.parametrize("change", ["no domain", "too fine a grid"])
-def test_a_recipe_that_cannot_have_been_run_supports_no_claim(bench, change: str) -> None:
+def test_a_recipe_that_cannot_have_been_run_supports_no_claim(bench) -> None:
     private(bench)
     assert bench.protect() in WRITTEN
-    log = bench.document("public")
-    (hours,) = (a for a in log["recipe"]["attributes"] if a["name"] == "HOURS")
-    if change == "no domain":
-        del hours["domain"]
-    else:
-        hours["precision"] = 1e-15
+    for change in ({}, {"domain": [0, 80], "precision": 1e-15}):
 
-    assert bench.run("verify", sealed_anew(bench, log)) == 3
-    assert "claim" in bench.err
+        def forge(log: dict, hours: dict = change) -> None:
+            places = [attribute["name"] for attribute in log["recipe"]["attributes"]]
+            log["recipe"]["attributes"][places.index("HOURS")] = {**UNDECLARED[1], **hours}
+
+        assert bench.verify_forged(forge) == 3, change
+        assert "claim" in bench.err
 
 
 def test_a_published_release_is_not_called_ready_without_a_second_word(bench) -> None:
@@ -315,7 +254,7 @@ def test_a_published_release_is_not_called_ready_without_a_second_word(bench) ->
 
 
 def test_a_report_on_the_only_column_does_not_call_its_records_unprotected(bench) -> None:
-    others = [{"name": a["name"], "role": "identifier"} for a in ATTRIBUTES if a["name"] != "AGE"]
+    others = describe("NAME identifier, HOURS identifier, INCOME identifier, NOTE identifier")
     method = {**MARGINALS, "guarantee": "as-published", "mask": ["AGE"]}
     private(bench, method, attributes=[ATTRIBUTES[1], *others])
     assert bench.protect() in WRITTEN
@@ -326,13 +265,8 @@ def test_a_report_on_the_only_column_does_not_call_its_records_unprotected(bench
 
 
 def test_a_domain_from_the_data_stays_as_a_warning_and_voids_the_claim(bench) -> None:
-    taken = [
-        {k: v for k, v in entry.items() if k != "domain"} | {"domain_from_data": True}
-        if entry["name"] == "INCOME"
-        else entry
-        for entry in ATTRIBUTES
-    ]
-    private(bench, attributes=taken)
+    taken = [*describe("INCOME confidential continuous", INCOME={"domain_from_data": True})]
+    private(bench, attributes=[*ATTRIBUTES[:3], *taken, ATTRIBUTES[4]])
 
     assert bench.protect() in WRITTEN
     log = bench.document("public")
@@ -380,30 +314,23 @@ def test_runs_on_the_same_file_add_up(bench) -> None:
             {"method": {**MARGINALS, "tree": [["AGE", "HOURS"], ["HOURS", "AGE"]]}},
             "2 pairs that join all masked columns without a circle",
         ),
-        (
-            {"method": {**RELATED, "edge_share": 0.6, "tree_share": 0.4}},
-            "leave nothing for the columns",
-        ),
+        ({"method": {**RELATED, **ALL_SHARES}}, "leave nothing for the columns"),
         ({"method": {"name": "mdav", "k": 3}, "insecure_test_seed": 1}, "adds none"),
-        ({"attributes": [*ATTRIBUTES[:1], *UNDECLARED]}, "Declare its domain"),
+        ({"attributes": [*ATTRIBUTES[:3], UNDECLARED[2], ATTRIBUTES[4]]}, "Declare its domain"),
     ],
 )
 def test_what_cannot_be_private_is_refused(bench, changes: dict[str, object], said: str) -> None:
     rest = {key: value for key, value in changes.items() if key != "method"}
     private(bench, changes.get("method", MARGINALS), **rest)
-    assert bench.protect() == 2
-    assert said in bench.err
-    assert not bench.release.exists()
+    bench.check_refused(said)
 
 
 def test_missing_values_are_not_left_out_but_may_be_stood_in_for(bench) -> None:
     private(bench)
     people = (bench.folder / "people.csv").read_text("utf-8").replace("P03,41,", "P03,,")
     (bench.folder / "people.csv").write_text(people, "utf-8")
-    assert bench.protect() == 2
-    assert "Values are missing in AGE, and leaving out those records would reveal" in bench.err
-    bench.recipe(MARGINALS, keep_order=False, attributes=ATTRIBUTES, missing="use-observed")
-    assert bench.protect() in WRITTEN
+    bench.check_refused("Values are missing in AGE, and leaving out those records would reveal")
+    bench.release_as(MARGINALS, keep_order=False, attributes=ATTRIBUTES, missing="use-observed")
     assert len(bench.table()) == 40
     report = bench.page("public")
     assert "taken as the middle of its declared domain" in report
@@ -440,11 +367,69 @@ def test_the_report_says_what_holds_of_each_column_and_what_can_be_done(bench) -
     assert "is chosen under" not in report, "help of a control"
     assert "“Whole records”" not in report, "a choice that was not made"
     page = report.partition('id="useful-table"')[2].partition("</table>")[0]
-    for name, outcome in (
-        ("AGE", "noise added"),
-        ("HOURS", "unchanged"),
-        ("INCOME", "noise added"),
-    ):
+    outcomes = {"AGE": "noise added", "HOURS": "unchanged", "INCOME": "noise added"}
+    for name, outcome in outcomes.items():
         assert f"{name}<small>{outcome}" in page
     assert "ε = 1.5 for 2 of 3 columns (AGE, INCOME)" in report
     assert "Published unprotected: HOURS. The file as a whole is not" in report
+
+
+@pytest.mark.usefixtures("usual_office")
+def test_columns_without_noise_are_counted_answered_and_verified(bench) -> None:
+    private(bench, PART, attributes=EXPOSED, unit="record")
+
+    assert bench.protect() == 5
+    assert "Verified, but not ready" in bench.out
+    log = bench.document()
+    asked = {row["row"]: row for row in questions_in(log)}
+    # HOURS are the only column that others may know as it is.
+    assert asked["few-alike"]["columns"] == ["HOURS"]
+    assert log["readiness"] == {"ready": False, "open": len(asked)}
+    report = bench.page("public")
+    assert "Verified, but not ready for release" in report
+    assert bench.verify("public", with_input=False) == 0
+
+    why = "P17 is known to us"
+    private(bench, PART, attributes=EXPOSED, unit="record", answers=answers_to(log, why))
+    assert bench.protect("--overwrite") == 0
+    assert "Ready for release" in bench.out
+    public = bench.document("public")
+    assert public["readiness"] == {"ready": True, "open": 0}
+    assert "few-alike" in {row["row"] for row in public["checklist"]}
+    assert why not in "".join((bench.release / name).read_text("utf-8") for name in NAMES)
+    assert bench.verify("public", with_input=False) == bench.verify(with_input=False) == 0
+
+    # A count that is not that of the file is found without the input.
+    less = {"figure": bench.document()["checklist"][0]["figure"] - 1}
+    assert bench.verify_forged(lambda log: log["checklist"][0].update(less), "internal") == 3
+    assert "checklist" in bench.err
+
+
+@pytest.mark.usefixtures("usual_office")
+def test_the_office_limits_what_all_runs_on_a_file_spend(bench) -> None:
+    ledger, rows = bench.folder / "ledger.json", list[dict[str, dict[str, object]]]()
+    for epsilon in (0.5, 0.7):
+        private(bench, {**MARGINALS, "epsilon": epsilon}, unit="record", profile="public")
+        status = bench.protect("--ledger", ledger, "--overwrite")
+        rows.append({row["row"]: row for row in bench.document()["checklist"]})
+    held, beyond = (counted["private-budget"] for counted in rows)
+    assert (held["figure"], held["limit"], held["outcome"]) == (0.5, 1.0, "held")
+    assert (beyond["figure"], beyond["outcome"], status) == (1.2, "never", 5)
+    assert "Releases from these data have now spent ε = 1.2; the office allows 1." in bench.out
+    # The ledger is confidential.
+    assert "private-budget" not in bench.log("public").read_text("utf-8")
+    assert bench.verify(with_input=False) == 0
+    assert "have spent together was not checked" in bench.out
+
+    private(bench, {**MARGINALS, "guarantee": "as-published", "epsilon": 0.1})
+    assert bench.protect("--ledger", ledger, "--overwrite") == 5
+    assert "private-budget" not in bench.log().read_text("utf-8")
+    for profile, more, said in (
+        ("public", (), "no ledger was named"),
+        ("scientific", ("--ledger", ledger), "the ledger has a run that protects no records"),
+    ):
+        private(bench, {**MARGINALS, "epsilon": 0.1}, unit="record", profile=profile)
+        assert bench.protect("--overwrite", *more) == 5
+        assert f"have spent together: {said}" in bench.out
+        # Somebody may know, and say so.
+        assert '"budget-unrecorded": {"answer": "accepted"' in bench.out

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 
 import pytest
 
-from tests.core.command_line.conftest import Bench
+from core.checklist.row_registry import ROWS
+from core.messages import CATALOGUE
+from core.model.checklist import LIMITS, PROFILES
+from core.report.formatting import format_number
+from tests.core.command_line.conftest import Bench, office
 from tests.log_words import answers_to, questions_in
 
 # Ages and hours of so few people are alike in groups of three, and hardly two have one income.
@@ -21,9 +27,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, obj
     bench = Bench(tmp_path_factory.mktemp("asked"))
     bench.people()
     bench.recipe()
-    (bench.folder / "office.toml").touch()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("STATVEIL_OFFICE_SETTINGS", str(bench.folder / "office.toml"))
+    with office(bench.folder):
         assert bench.protect() == 5
     return answers_to(bench.document())
 
@@ -87,18 +91,11 @@ def test_the_summary_lists_the_questions_and_no_problem(bench) -> None:
     assert summary["verification"]["agrees"] is True
 
 
-def test_its_log_verifies_and_repeats_under_another_office(bench, monkeypatch) -> None:
-    office = bench.folder / "strict.toml"
-    office.write_text("[release.scientific]\nk = 6\n", encoding="utf-8")
-    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(office))
-    assert bench.protect() == 5
+def test_its_log_verifies_and_repeats_under_another_office(bench) -> None:
+    with office(bench.folder, "[release.scientific]\nk = 6\n"):
+        assert bench.protect() == 5
     assert bench.document()["recipe"]["profile"] == {"name": "scientific", "limits": {"k": 6}}
-    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(bench.folder / "none.toml"))
-    (bench.folder / "none.toml").touch()
-    assert bench.verify() == 0
-    again = bench.folder / "again"
-    people = bench.folder / "people.csv"
-    assert bench.run("replay", bench.log(), "--input", people, "--output", again) == 0
+    assert bench.verify() == bench.replay() == 0
 
 
 def test_a_whole_limit_is_written_alike_in_a_run_and_its_replay(bench) -> None:
@@ -111,16 +108,57 @@ def test_a_whole_limit_is_written_alike_in_a_run_and_its_replay(bench) -> None:
 @pytest.mark.parametrize(
     ("limits", "name"), [("k = -1", "k"), ("few = 3", "few"), ('rare = "3"', "rare")]
 )
-def test_a_limit_of_the_office_that_is_none_is_refused(bench, monkeypatch, limits, name) -> None:
-    office = bench.folder / "wrong.toml"
-    office.write_text(f"[release.scientific]\n{limits}\n", encoding="utf-8")
-    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(office))
-    bench.check_refused(f"give “release.scientific.{name}”, which is no limit of a profile")
+def test_a_limit_of_the_office_that_is_none_is_refused(bench, limits, name) -> None:
+    with office(bench.folder, f"[release.scientific]\n{limits}\n"):
+        bench.check_refused(f"give “release.scientific.{name}”, which is no limit of a profile")
 
 
 def test_a_profile_that_there_is_none_of_is_refused(bench) -> None:
     bench.recipe(profile="secret")
     assert bench.protect() == 2
     bench.recipe(profile={"name": "public", "limits": {"few": 3}})
-    assert bench.protect() == 2
-    assert "few" in bench.err
+    bench.check_refused("few")
+
+
+def cells_of_table(page: str) -> list[list[str]]:
+    (table,) = re.findall(r'<table id="checklist-table">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+    rows = re.findall(r"<tr>(.*?)</tr>", table)
+    return [
+        [unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows
+    ]
+
+
+def test_the_internal_report_has_every_row_of_its_log_and_the_public_one_none(bench) -> None:
+    profile = {"name": "public", "limits": {"rare": 2, "order": 0.2}}
+    bench.recipe(profile=profile)
+    assert bench.protect() == 5
+    log = bench.document()
+    bench.recipe(profile=profile, answers=answers_to(log))
+    bench.protect("--overwrite")
+    log = bench.document()
+    page = bench.page().replace("\u00a0", " ")
+    cells = cells_of_table(page)
+    assert len(cells) == len(log["checklist"]) > 5
+    for row, shown in zip(log["checklist"], cells, strict=True):
+        assert shown[0] == ROWS[row["row"]].number
+        assert shown[3:5] == [format_number(row["figure"]), format_number(row["limit"])]
+        assert (row["outcome"] == "held") is (shown[5] == "Within its limit")
+        assert (row["outcome"] == "never") is (shown[5] == "No reason is accepted")
+        if row["outcome"] == "answered":
+            assert shown[5] == f"Accepted: {row['why']}"
+    assert {row["outcome"] for row in log["checklist"]} == {"held", "answered", "never"}
+    assert "Profile: Public. Anybody gets the file, without a contract." in page
+    # Of the limits that the recipe names, the one that differs from the profile.
+    assert "Changed limits: units with a published value: 2 instead of 10." in page
+    public = unescape(bench.page("public").replace("\u00a0", " "))
+    assert "checklist" not in public
+    assert [code for code in ROWS if CATALOGUE[f"counted-{code}"].other in public] == []
+    assert "Changed limits" not in public
+
+
+def test_each_row_profile_and_limit_has_its_words() -> None:
+    codes = {f"counted-{code}" for code in ROWS} | {f"limit-{name}" for name in LIMITS}
+    codes |= {f"profile-{name}{ending}" for name in PROFILES for ending in ("", "-meaning")}
+    assert codes <= set(CATALOGUE)
+    counted = {code for code in CATALOGUE if code.startswith("counted-")}
+    assert counted == {f"counted-{code}" for code in ROWS}

@@ -6,7 +6,6 @@ So each word without a mark is a name of the data, or was never taken from the c
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -24,29 +23,20 @@ from core.log import Stamp
 from core.messages import CATALOGUE, languages
 from core.messages.languages import LANGUAGES, Language
 from core.model import SignOff
-from tests.core.command_line.conftest import Bench
-from tests.core.command_line.ledgers import PRIVATE_ATTRIBUTES
+from tests.attributes import describe
+from tests.core.command_line.conftest import PRIVATE_ATTRIBUTES, Bench
 from tests.log_words import answers_to
 from tests.statuses import WRITTEN
 
 MARKED = Language("zz", decimal="·", thousands="’", day="%d/%m/%Y", month="%m/%Y")
 JOBS = [f"JOB{letter}" for letter in "ABCDEFGHIJKLMNOPQR"]
 EDUCATION = ["LOW", "MID", "HIGH"]
-ROLES: dict[str, tuple[str, ...]] = {
-    "HOUSE": ("identifier",),
-    "BORN": ("drop",),
-    "SEEN": ("quasi-identifier", "date"),
-    "AGE": ("quasi-identifier", "integer"),
-    "JOB": ("quasi-identifier", "nominal"),
-    "EDU": ("quasi-identifier", "ordinal"),
-    "TURNOVER": ("quasi-identifier", "continuous"),
-    "COST": ("quasi-identifier", "continuous"),
-    "RENT": ("quasi-identifier", "continuous"),
-    "INCOME": ("confidential", "continuous"),
-    "AREA": ("other",),
-    "DAY": ("other",),
-    "RATE": ("other",),
-}
+COLUMNS = (
+    "HOUSE identifier, BORN drop, SEEN quasi date, AGE quasi integer, JOB quasi nominal, "
+    "EDU quasi ordinal, TURNOVER quasi continuous, COST quasi continuous, RENT quasi continuous, "
+    "INCOME confidential continuous, AREA other, DAY other, RATE other"
+)
+ROLES = [attribute["name"] for attribute in describe(COLUMNS)]
 MORE: dict[str, dict[str, Any]] = {
     "EDU": {"order": EDUCATION},
     "COST": {"zeros": "keep"},
@@ -79,31 +69,20 @@ NAMES = {
 }  # fmt: skip
 
 
-def write_people(folder: Path) -> None:
+def people() -> Iterator[list[object]]:
     chance = Random(5)
-    with (folder / "people.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        # The age is computed.
-        writer.writerow([*(name for name in ROLES if name != "AGE"), "WEIGHT"])
-        for number in range(150):
-            turnover = round(chance.lognormvariate(8, 0.7), 2)
-            writer.writerow(
-                [
-                    number // 2,
-                    date(1950, 1, 1) + timedelta(chance.randrange(20_000)),
-                    date(2020, 1, 1) + timedelta(chance.randrange(1500)),
-                    chance.choice(JOBS),
-                    chance.choice(EDUCATION),
-                    turnover,
-                    0 if number % 3 == 0 else round(turnover * chance.random(), 2),
-                    999 if number % 4 == 1 else "" if number == 7 else chance.randrange(900),
-                    round(chance.lognormvariate(7, 1), 1),
-                    "ABCD"[number // 2 % 4],
-                    date(2024, 1, 1) + timedelta(chance.randrange(300)),
-                    chance.randrange(100) / 10,
-                    round(1 + chance.random(), 2),
-                ]
-            )
+    # The age is computed.
+    yield [*(name for name in ROLES if name != "AGE"), "WEIGHT"]
+    for number in range(150):
+        turnover = round(chance.lognormvariate(8, 0.7), 2)
+        born = date(1950, 1, 1) + timedelta(chance.randrange(20_000))
+        seen = date(2020, 1, 1) + timedelta(chance.randrange(1500))
+        cells = [number // 2, born, seen, chance.choice(JOBS), chance.choice(EDUCATION), turnover]
+        cells += [0 if number % 3 == 0 else round(turnover * chance.random(), 2)]
+        cells += [999 if number % 4 == 1 else "" if number == 7 else chance.randrange(900)]
+        cells += [round(chance.lognormvariate(7, 1), 1), "ABCD"[number // 2 % 4]]
+        cells += [date(2024, 1, 1) + timedelta(chance.randrange(300)), chance.randrange(100) / 10]
+        yield [*cells, round(1 + chance.random(), 2)]
 
 
 def fields_of(form: str) -> set[str | None]:
@@ -187,28 +166,22 @@ def check_page(page: str, program: Mapping[str, object] | None = None) -> None:
     assert any(re.search(r"\d·\d", rest) for rest in rests)
 
 
+BLOCKS = [["AGE", "JOB", "SEEN"], ["EDU", "RENT", "COST", "TURNOVER"]]
+
+
 def check_release(bench: Bench) -> None:
-    stem = "people_protected"
-    log = json.loads((bench.release / f"internal/{stem}.internal.json").read_text("utf-8"))
-    assert "⟦" not in json.dumps(log, ensure_ascii=False)
+    assert "⟦" not in bench.log().read_text("utf-8")
     for half in ("internal", "public"):
-        page = (bench.release / f"{half}/{stem}.report.html").read_text(encoding="utf-8")
-        check_page(page, log["program"])
+        check_page(bench.page(half), bench.document()["program"])
 
 
 def recipe_of(bench: Bench, method: object, **changes: object) -> None:
-    write_people(bench.folder)
+    bench.people(list(people()))
     # What forms no groups keeps no zeros and swaps no categories.
     is_swapped = "rank-swapping" in str(method)
-    more = {name: {"role": "drop"} for name in ("JOB", "COST", "RENT")} if is_swapped else {}
-    attributes = [
-        {"name": name, "role": role, **({"scale": scale[0]} if scale else {})}
-        | more.get(name, MORE.get(name, {}))
-        for name, (role, *scale) in ROLES.items()
-    ]
-    changes.setdefault("prepare", PREPARE)
-    weight = {"name": "WEIGHT", "role": "other"}
-    bench.recipe(method, attributes=[*attributes, weight], **changes)
+    dropped = {name: {"role": "drop"} for name in ("JOB", "COST", "RENT") if is_swapped}
+    attributes = describe(f"{COLUMNS}, WEIGHT other", **{**MORE, **dropped})
+    bench.recipe(method, attributes=attributes, **{"prepare": PREPARE, **changes})
 
 
 @pytest.mark.usefixtures("language", "usual_office")
@@ -223,13 +196,11 @@ def test_a_release_with_all_tables_and_its_questions_answered(bench: Bench) -> N
         "figures": FIGURES,
         "missing": "use-observed",
     }
-    recipe_of(bench, {"name": "t-merge", "k": 4, "t": 0.4}, **settings)
+    method = {"name": "t-merge", "k": 4, "t": 0.4}
+    recipe_of(bench, method, **settings)
     assert bench.protect() in WRITTEN, bench.err
     check_release(bench)
-    log = bench.document()
-    recipe_of(
-        bench, {"name": "t-merge", "k": 4, "t": 0.4}, answers=answers_to(log, "MADE UP"), **settings
-    )
+    recipe_of(bench, method, answers=answers_to(bench.document(), "MADE UP"), **settings)
     bench.protect("--overwrite")
     check_release(bench)
     page = bench.page()
@@ -247,14 +218,7 @@ def test_a_release_with_all_tables_and_its_questions_answered(bench: Bench) -> N
     ("method", "changes"),
     [
         ({"name": "mdav", "k": 3}, {"unit": {"id": "HOUSE", "columns": ["AREA"]}}),
-        (
-            {
-                "name": "mdav",
-                "k": 3,
-                "blocks": [["AGE", "JOB", "SEEN"], ["EDU", "RENT", "COST", "TURNOVER"]],
-            },
-            {},
-        ),
+        ({"name": "mdav", "k": 3, "blocks": BLOCKS}, {}),
         ({"name": "rank-swapping", "p": 10}, {}),
     ],
 )
@@ -270,8 +234,7 @@ def test_releases_of_units_of_blocks_and_of_swapped_values(
 @pytest.mark.parametrize("guarantee", ["dependence", "as-published"])
 def test_a_private_release(private: Bench, guarantee: str) -> None:
     method = {"name": "dp-individual-ranking", "k": 4, "epsilon": 1.5, "guarantee": guarantee}
-    private.recipe(method, keep_order=False, attributes=PRIVATE_ATTRIBUTES)
-    assert private.protect() in WRITTEN, private.err
+    private.release_as(method, keep_order=False, attributes=PRIVATE_ATTRIBUTES)
     check_release(private)
 
 
@@ -290,16 +253,10 @@ def test_an_assessment(bench: Bench) -> None:
 
 
 def test_a_language_writes_counts_numbers_and_dates_as_its_entry_says() -> None:
-    assert [MARKED.number(value) for value in (1234567, 1234.5, -0.25)] == [
-        "1’234’567",
-        "1234·5",
-        "-0·25",
-    ]
-    assert [MARKED.date(day) for day in ("2026-11-28", "2026-11", "2026")] == [
-        "28/11/2026",
-        "11/2026",
-        "2026",
-    ]
+    numbers = [MARKED.number(value) for value in (1234567, 1234.5, -0.25)]
+    assert numbers == ["1’234’567", "1234·5", "-0·25"]
+    days = [MARKED.date(day) for day in ("2026-11-28", "2026-11", "2026")]
+    assert days == ["28/11/2026", "11/2026", "2026"]
 
 
 def check_texts(language: Language) -> None:

@@ -1,4 +1,4 @@
-"""A release with restored moments is verified in its file and repeated without solving."""
+"""Releases with restored moments or calibrated categories are verified and repeated."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.protect.representatives import restored_moments as moments
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
 
@@ -29,15 +30,11 @@ ROWS = [
         for i, (first, second) in enumerate(_AMOUNTS)
     ),
 ]
-ATTRIBUTES = [
-    {"name": "ID", "role": "identifier"},
-    {"name": "PLACE", "role": "quasi-identifier", "scale": "nominal"},
-    {"name": "SALES", "role": "quasi-identifier", "scale": "continuous"},
-    {"name": "PROFIT", "role": "quasi-identifier", "scale": "continuous"},
-    {"name": "STAFF", "role": "quasi-identifier", "scale": "integer", "zeros": "keep"},
-    {"name": "WEIGHT", "role": "other"},
-    {"name": "INCOME", "role": "confidential", "scale": "integer"},
-]
+ATTRIBUTES = describe(
+    "ID identifier, PLACE quasi nominal, SALES quasi continuous, PROFIT quasi continuous, "
+    "STAFF quasi integer, WEIGHT other, INCOME confidential integer",
+    STAFF={"zeros": "keep"},
+)
 METHOD = {"name": "mdav", "k": 5, "aggregate": "moments"}
 NAMES = ("SALES", "PROFIT", "STAFF")
 
@@ -53,9 +50,7 @@ def test_moments_hold_in_the_file_and_a_replay_does_not_solve(
 ) -> None:
     bench.people(ROWS)
     attributes = [{**a, "scale": "continuous"} if a["name"] == "WEIGHT" else a for a in ATTRIBUTES]
-    bench.recipe(METHOD, attributes=attributes, weight="WEIGHT", **settings)
-
-    assert bench.protect() in WRITTEN, bench.err
+    bench.release_as(METHOD, attributes=attributes, weight="WEIGHT", **settings)
     released = bench.table()
     groups = Counter((row["PLACE"], *(row[name] for name in NAMES)) for row in released)
     assert min(groups.values()) >= 5
@@ -71,12 +66,11 @@ def test_moments_hold_in_the_file_and_a_replay_does_not_solve(
     assert spread[:2, :2].max() < 1e-3
     assert spread.max() < 0.04
 
-    (step,) = (s for s in bench.document()["steps"] if s["name"] == "moments")
-    assert step["counts"]["columns"] == 3
-    assert step["counts"]["off"] < 1e-6
-    (step,) = (s for s in bench.document("public")["steps"] if s["name"] == "moments")
+    step = bench.step("moments")
+    assert step["columns"] == 3
+    assert step["off"] < 1e-6
     restored = {f"restored:{name}": 1 for name in NAMES}
-    assert step["counts"] == {"columns": 3, "left": 0, **restored}
+    assert bench.step("moments", "public") == {"columns": 3, "left": 0, **restored}
     assert "claim-moments" in bench.log("public").read_text()
     assert "Size times value is not the total of a group." in bench.page("public")
 
@@ -93,14 +87,13 @@ def test_groups_without_an_answer_are_verified_and_repeated(
         # Twelve alike in all else: two groups that only they form.
         row[2], row[3], row[4] = "60.00", "", "12"
     bench.people(rows)
-    bench.recipe(METHOD, attributes=ATTRIBUTES, missing="use-observed")
-    assert bench.protect() in WRITTEN, bench.err
+    bench.release_as(METHOD, attributes=ATTRIBUTES, missing="use-observed")
     n_empty = sum(row["PROFIT"] == "" for row in bench.table())
     # Where two of five answered nobody may work out the other, so that neither is released.
     assert n_empty == 15
-    (step,) = (s for s in bench.document()["steps"] if s["name"] == "moments")
-    assert step["counts"]["columns"] == 3
-    assert step["counts"]["file"] < 0.04
+    step = bench.step("moments")
+    assert step["columns"] == 3
+    assert step["file"] < 0.04
 
     monkeypatch.setattr(moments, "solve", None)
     assert bench.verify() == 0, bench.err
@@ -133,8 +126,7 @@ def test_what_is_no_partition_or_has_totals_is_refused(
     bench: Bench, changes: dict[str, object], said: str
 ) -> None:
     bench.people(ROWS)
-    method = changes.pop("method", METHOD)
-    bench.recipe(method, attributes=ATTRIBUTES, **changes)
+    bench.recipe(**{"method": METHOD, "attributes": ATTRIBUTES, **changes})
     assert bench.protect() not in WRITTEN
     assert said in bench.err
 
@@ -143,8 +135,7 @@ def test_a_column_that_would_lose_too_much_is_named(bench: Bench) -> None:
     rows = [ROWS[0], *([*row] for row in ROWS[1:])]
     rows[1][2] = "99999"
     bench.people(rows)
-    bench.recipe(METHOD, attributes=ATTRIBUTES)
-    assert bench.protect() in WRITTEN, bench.err
+    bench.release_as(METHOD, attributes=ATTRIBUTES)
     said = " ".join((bench.out + bench.err).split())
     assert "SALES keeps the means of its groups" in said
     assert "means lose more than 36 % of a variance" in said
@@ -153,3 +144,42 @@ def test_a_column_that_would_lose_too_much_is_named(bench: Bench) -> None:
     assert (row["figure"], row["columns"], row["outcome"]) == (1, ["SALES"], "open")
     # Said once: by the row.
     assert not [warning for warning in log["warnings"] if "moments" in warning["code"]]
+
+
+SHOPS = [
+    ["PLACE", "SIZE", "AMOUNT", "INCOME"],
+    *(
+        ["aaabbaac"[i * 5 % 8], "SMSLSSM"[i * 3 % 7], str(10 + i * 7 % 43), str(100 + i * 13 % 97)]
+        for i in range(120)
+    ),
+]
+SHOP_ATTRIBUTES = describe(
+    "PLACE quasi nominal, SIZE quasi ordinal, AMOUNT quasi continuous, "
+    "INCOME confidential continuous",
+    SIZE={"order": ["S", "M", "L"]},
+)
+CALIBRATED = {"name": "mdav", "k": 5, "categories": "calibrated"}
+
+
+def test_shares_are_kept_and_the_run_can_be_repeated(bench: Bench) -> None:
+    bench.people(SHOPS)
+    bench.recipe(CALIBRATED, attributes=SHOP_ATTRIBUTES)
+
+    assert bench.protect() == 0, bench.err
+    released = bench.table()
+    assert min(Counter((r["PLACE"], r["SIZE"], r["AMOUNT"]) for r in released).values()) >= 5
+    for at, name in enumerate(("PLACE", "SIZE")):
+        before, after = Counter(row[at] for row in SHOPS[1:]), Counter(r[name] for r in released)
+        assert all(abs(before[value] - after[value]) <= 5 for value in before)
+
+    assert bench.verify() == 0, bench.err
+    bench.check_replay()
+    assert bench.step("calibrated-categories")["changed"] > 0
+    assert bench.step("calibrated-categories", "public") == {"clusters": 24}
+
+
+def test_a_scenario_keeps_its_k(bench: Bench) -> None:
+    bench.people(SHOPS)
+    scenarios = [{"name": "neighbours", "columns": ["PLACE", "SIZE"], "k": 10}]
+    bench.release_as(CALIBRATED, attributes=SHOP_ATTRIBUTES, scenarios=scenarios)
+    assert min(Counter((r["PLACE"], r["SIZE"]) for r in bench.table()).values()) >= 10

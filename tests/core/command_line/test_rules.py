@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,8 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tests.attributes import declare, describe
 from tests.log_words import claim_words
-from tests.robustness.hostile.sealing import log_bytes, resealed
 
 SUM = "TOTAL = HOME + ABROAD"
 NESTED = "ABROAD = NEAR + FAR"
@@ -64,28 +63,20 @@ def run(bench) -> Run:
     """Protect a table; return the exit status and the released table."""
 
     def protect(table: pd.DataFrame, scale: str, method: dict[str, Any], **more: Any):
-        path = bench.folder / "people.csv"
-        table.to_csv(path, index=False)
-        roles = {"SECTOR": "other", "WEIGHT": "other", "DEBT": "confidential"}
-        roles |= more.get("roles", {})
-        scales = {"DEBT": "continuous"} if roles["DEBT"] == "confidential" else {}
-        scales |= more.get("scales", {})
-        unasked = more.get("not_applicable", {})
+        bench.people(table)
+        roles = {"SECTOR": "other", "WEIGHT": "other", "DEBT": "confidential continuous"}
+        roles |= more.pop("roles", {})
+        zeros, unasked = more.pop("zeros", ()), more.pop("not_applicable", {})
         attributes = [
-            {"name": name, "role": roles.get(name, "quasi-identifier")}
-            | ({"scale": scale} if name in MASKED else {})
-            | ({"scale": scales[name]} if name in scales else {})
-            | ({"zeros": "keep"} if name in more.get("zeros", ()) else {})
+            {"name": name, **declare(roles.get(name, f"quasi {scale}"))}
+            | ({"zeros": "keep"} if name in zeros else {})
             | ({"not_applicable": unasked[name]} if name in unasked else {})
             for name in table.columns
         ]
-        of_columns = ("zeros", "not_applicable", "roles", "scales")
-        entries = {key: value for key, value in more.items() if key not in of_columns}
-        bench.recipe(method, attributes=attributes, **{"keep_order": True, **entries})
+        bench.recipe(method, attributes=attributes, **more)
         status = bench.protect()
         assert "Traceback" not in bench.err
-        released = bench.release / "public/people_protected.csv"
-        return status, pd.read_csv(released) if released.exists() else None
+        return status, bench.frame() if bench.release.exists() else None
 
     return protect
 
@@ -173,24 +164,17 @@ def test_empty_cells_break_no_sum(run: Run, bench, method: str, scale: str) -> N
 def test_questions_that_do_not_apply(run: Run, bench) -> None:
     table = firms(whole=False)
     table["FAR"] = np.where(table["SECTOR"] == "north", -8, table["FAR"])
-    rule = "if SECTOR = 'north' then FAR is not applicable"
-    other = "if FAR is applicable then FAR >= 0"
-    status, after = run(
-        table,
-        "continuous",
-        METHODS["mdav"],
-        rules=[rule, other, "FAR <= ABROAD"],
-        strata=["SECTOR"],
-        not_applicable={"FAR": ["-8"]},
-    )
+    rules = ["if SECTOR = 'north' then FAR is not applicable"]
+    rules += ["if FAR is applicable then FAR >= 0", "FAR <= ABROAD"]
+    design = {"strata": ["SECTOR"], "not_applicable": {"FAR": ["-8"]}}
+    status, after = run(table, "continuous", METHODS["mdav"], rules=rules, **design)
     assert status in (0, 5), bench.err
     assert ((after["FAR"] == -8) == (table["SECTOR"] == "north")).all()
     asked = after[after["FAR"] != -8]
     assert (asked["FAR"] <= asked["ABROAD"] + 1e-9).all()
-    counted = bench.document("public")["verification"]["conditions"]
-    assert [c["after"] for c in counted if c["condition"] == "rules"] == [0, 0, 0]
-    unchecked = int((after["FAR"] == -8).sum())
-    assert [c["unchecked"] for c in counted if c["condition"] == "rules"] == [0, 0, unchecked]
+    counted = bench.conditions("rules", "public")
+    assert [c["after"] for c in counted] == [0, 0, 0]
+    assert [c["unchecked"] for c in counted] == [0, 0, int((after["FAR"] == -8).sum())]
     assert bench.verify("public", with_input=False) == bench.verify("public") == 0
 
 
@@ -231,13 +215,12 @@ def test_logs_reports_and_claim_state_them(run: Run, bench) -> None:
 
 def test_a_forged_count_is_found(run: Run, bench) -> None:
     run(firms(whole=True), "integer", METHODS["mdav"], rules=[SUM, NESTED])
-    log = bench.log("public")
-    genuine = log.read_bytes()
     for forgery in ({"after": 1}, {"unchecked": 2}, {"held": False}, {"column": AT_MOST}):
-        document = json.loads(genuine)
-        document["verification"]["conditions"][0].update(forgery)
-        log.write_bytes(log_bytes(resealed(document)))
-        assert bench.verify("public", with_input=False) == 3, forgery
+
+        def forge(log: dict, change: dict = forgery) -> None:
+            log["verification"]["conditions"][0].update(change)
+
+        assert bench.verify_forged(forge) == 3, forgery
 
 
 def test_a_category_that_is_not_released_stays_out_of_the_public_log(run: Run, bench) -> None:
@@ -247,8 +230,7 @@ def test_a_category_that_is_not_released_stays_out_of_the_public_log(run: Run, b
     rule = "if SECTOR = 'seldom' then HOME >= 0"
     status, _ = run(table, "continuous", METHODS["mdav"], rules=[SUM, rule])
     assert status in (0, 5), bench.err
-    internal = bench.log().read_text("utf-8")
-    assert rule in internal
+    assert rule in bench.log().read_text("utf-8")
     assert "seldom" not in bench.log("public").read_text(encoding="utf-8") + bench.page("public")
     assert bench.verify("public", with_input=False) == bench.verify("public") == 0
 
@@ -297,12 +279,10 @@ REFUSED: dict[str, tuple[list[str], dict[str, Any], str]] = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_wrong_rules_are_refused_in_a_sentence(run: Run, bench, case: str) -> None:
     rules, more, word = REFUSED[case]
-    method = more.get("method", METHODS["mdav"])
-    others = {key: value for key, value in more.items() if key != "method"}
-    status, _ = run(firms(whole=False), "continuous", method, rules=rules, **others)
+    settings = {"method": METHODS["mdav"], **more}
+    status, _ = run(firms(whole=False), "continuous", rules=rules, **settings)
     assert status == 2, bench.err
-    assert word in bench.err
-    assert len(bench.err.splitlines()) == 1
+    assert word in bench.sentence()
     assert not bench.release.exists()
 
 
@@ -312,26 +292,21 @@ def test_wrong_rules_are_refused_in_a_sentence(run: Run, bench, case: str) -> No
 def test_codes_that_are_categories_are_no_numbers(run: Run, bench, rule: str) -> None:
     table = firms(whole=True)
     table["KIND"] = [10 + i % 2 for i in range(len(table))]
-    attributes = {"roles": {"KIND": "other"}, "scales": {"KIND": "nominal"}}
-    status, _ = run(table, "continuous", METHODS["mdav"], rules=[rule], **attributes)
+    roles = {"KIND": "other nominal"}
+    status, _ = run(table, "continuous", METHODS["mdav"], rules=[rule], roles=roles)
     assert status == 2
-    assert "Column KIND: The rule" in bench.err
+    assert "Column KIND: The rule" in bench.sentence()
     assert "in single quotes" in bench.err
     assert "texts" not in bench.err
-    assert len(bench.err.splitlines()) == 1
 
 
 def test_noise_keeps_no_rules(bench) -> None:
-    attributes = [
-        {"name": "NAME", "role": "identifier"},
-        {"name": "AGE", "role": "quasi-identifier", "scale": "integer", "domain": [0, 100]},
-        {"name": "HOURS", "role": "other"},
-        {"name": "INCOME", "role": "other"},
-        {"name": "NOTE", "role": "other"},
-    ]
+    attributes = describe(
+        "NAME identifier, AGE quasi integer, HOURS other, INCOME other, NOTE other",
+        AGE={"domain": [0, 100]},
+    )
     bench.recipe({"name": "dp-laplace", "epsilon": 1}, attributes=attributes, rules=["AGE >= 0"])
-    assert bench.protect() == 2
-    assert "forms no groups" in bench.err
+    bench.check_refused("forms no groups")
 
 
 WHOLE, PUBLISHED = {"scale": "integer"}, {"role": "confidential"}
@@ -353,8 +328,8 @@ def test_an_equation_that_masking_would_break_is_refused(bench, case: str) -> No
     changed, more, sentence = BROKEN[case]
     rows = [[i, 1 + i % 7, i + 1 + i % 7, 2 * i] for i in range(40)]
     bench.people([list("ABSD"), *([str(cell) for cell in row] for row in rows)])
-    plain = {"role": "quasi-identifier", "scale": "continuous"}
-    attributes = [{"name": name, **plain, **changed.get(name, {})} for name in "ABSD"]
+    quasi = "quasi continuous"
+    attributes = describe(f"A {quasi}, B {quasi}, S {quasi}, D {quasi}", **changed)
     bench.recipe(METHODS["mdav"], attributes=attributes, **{"rules": ["S = A + B"], **more})
     bench.check_refused(sentence)
 
@@ -367,11 +342,10 @@ def test_the_census_keeps_its_sum_and_its_orders(
 ) -> None:
     before = pd.read_csv(reference_data / "census.csv")
     attributes = [{"name": n, "role": "quasi-identifier", "scale": scale} for n in before.columns]
-    before.to_csv(bench.folder / "people.csv", index=False)
+    bench.people(before)
     rules = ["PTOTVAL = POTHVAL + PEARNVAL", "FEDTAX <= TAXINC", "TAXINC <= AGI"]
-    bench.recipe(METHODS[method], attributes=attributes, rules=rules)
-    assert bench.protect() in (0, 5), bench.err
-    after = pd.read_csv(bench.release / "public/people_protected.csv")
+    bench.release_as(METHODS[method], attributes=attributes, rules=rules)
+    after = bench.frame()
     assert np.allclose(after["PTOTVAL"], after["POTHVAL"] + after["PEARNVAL"], rtol=1e-12)
     assert (after["FEDTAX"] <= after["TAXINC"] + 1e-9).all()
     assert (after["TAXINC"] <= after["AGI"] + 1e-9).all()

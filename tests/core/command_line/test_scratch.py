@@ -19,6 +19,7 @@ from core.table import spool
 from core.verify import recounting
 from core.verify import repeat as repeating
 from core.verify.recounting import Recount
+from tests.attributes import describe
 from tests.core.table.spooled import linux, mapped_files
 from tests.statuses import WRITTEN
 
@@ -87,15 +88,17 @@ def test_files_of_others_in_the_folder_stay(bench, scratch: Path) -> None:
     assert names == [".statveil-scratch-1", "mine.csv"]
 
 
+def words(bench, scratch: Path, n_records: int) -> list[object]:
+    """Write a file of so many records; return the words that protect it in a scratch folder."""
+    bench.people([["AGE", "HOURS"], *([i % 90, i % 61] for i in range(n_records))])
+    attributes = describe("AGE quasi integer, HOURS quasi integer")
+    recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, answers={})
+    return ["protect", recipe, "--output", bench.release, "--scratch", scratch]
+
+
 @linux
 def test_a_killed_run_leaves_nothing(program, bench, scratch: Path) -> None:
-    rows = [["AGE", "HOURS"], *([str(i % 90), str(i % 61)] for i in range(150_000))]
-    bench.people(rows)
-    attributes = [
-        {"name": name, "role": "quasi-identifier", "scale": "integer"} for name in ("AGE", "HOURS")
-    ]
-    recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, answers={})
-    run = program.begin(["protect", recipe, "--output", bench.release, "--scratch", scratch])
+    run = program.begin(words(bench, scratch, 150_000))
     while not mapped_files(run.number, scratch):
         time.sleep(0.005)
     assert list(scratch.iterdir()) == []
@@ -122,18 +125,9 @@ sys.exit(start(sys.argv[1:]))
 
 @linux
 def test_a_limit_of_the_process_is_no_fault_of_the_folder(program, bench, scratch: Path) -> None:
-    rows = [["AGE", "HOURS"], *([str(i % 90), str(i % 61)] for i in range(60))]
-    bench.people(rows)
-    attributes = [
-        {"name": name, "role": "quasi-identifier", "scale": "integer"} for name in ("AGE", "HOURS")
-    ]
-    recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, answers={})
-    words = ["protect", recipe, "--output", bench.release, "--scratch", scratch]
-    ended = program.run(words, _UNDER_A_LIMIT)
-    assert (ended.status, ended.err) == (
-        4,
-        "The machine has not enough memory for this file. Nothing was written.\n",
-    )
+    ended = program.run(words(bench, scratch, 60), _UNDER_A_LIMIT)
+    said = "The machine has not enough memory for this file. Nothing was written.\n"
+    assert (ended.status, ended.err) == (4, said)
     assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
 
 
@@ -178,10 +172,9 @@ def test_a_table_beyond_half_of_the_memory_needs_a_scratch_folder(
     assert bench.err == NEEDED
     assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
     assert bench.protect("--scratch", scratch) in WRITTEN
-    log = bench.release / "internal" / "people_protected.internal.json"
-    assert bench.run("verify", log) == 2
+    assert bench.verify(with_input=False) == 2
     assert bench.err.startswith("people_protected.csv needs about ")
-    assert bench.run("verify", log, "--scratch", scratch) == 0
+    assert bench.run("verify", bench.log(), "--scratch", scratch) == 0
     lay_down(f"scratch = '{scratch}'")
     assert bench.protect("--overwrite") in WRITTEN
 
@@ -219,8 +212,7 @@ def test_the_records_read_back_are_freed_before_the_run_is_repeated(bench, monke
     verify = import_module("core.verify.verify")
     monkeypatch.setattr(verify, "recount", recount)
     monkeypatch.setattr(verify, "repeat", repeat)
-    log = bench.release / "internal" / "people_protected.internal.json"
-    assert bench.run("verify", log, "--input", bench.folder / "people.csv") == 0
+    assert bench.verify() == 0
     assert repeats == [[None]]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import shutil
 from collections import Counter
@@ -16,7 +15,8 @@ import pytest
 from core.model import Column
 from core.pipeline.seal import file_draft
 from core.protect.representatives.drawn import drawn_columns
-from tests.core.command_line.conftest import Bench
+from tests.attributes import describe
+from tests.core.command_line.conftest import Bench, office, read_rows
 from tests.statuses import WRITTEN
 
 _CHANCE = np.random.default_rng(5)
@@ -39,16 +39,12 @@ ROWS = [
         )
     ),
 ]
-ATTRIBUTES = [
-    {"name": "ID", "role": "identifier"},
-    {"name": "PLACE", "role": "quasi-identifier", "scale": "nominal"},
-    {"name": "SALES", "role": "quasi-identifier", "scale": "continuous"},
-    {"name": "EXPORTS", "role": "quasi-identifier", "scale": "continuous", "zeros": "keep"},
-    {"name": "STAFF", "role": "quasi-identifier", "scale": "integer"},
-    {"name": "PROFIT", "role": "quasi-identifier", "scale": "continuous"},
-    {"name": "WEIGHT", "role": "other", "scale": "continuous"},
-    {"name": "INCOME", "role": "confidential", "scale": "integer"},
-]
+ATTRIBUTES = describe(
+    "ID identifier, PLACE quasi nominal, SALES quasi continuous, EXPORTS quasi continuous, "
+    "STAFF quasi integer, PROFIT quasi continuous, WEIGHT other continuous, "
+    "INCOME confidential integer",
+    EXPORTS={"zeros": "keep"},
+)
 METHOD = {"name": "mdav", "k": 5, "aggregate": "spread", "categories": "calibrated"}
 SETTINGS = {
     "attributes": ATTRIBUTES,
@@ -63,9 +59,8 @@ CORE = "internal/people_protected.core.csv"
 
 @pytest.fixture(autouse=True)
 def allowing_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    laid_down = tmp_path / "allowing.toml"
-    laid_down.write_text("spread = true\n")
-    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(laid_down))
+    (tmp_path / "allowing.toml").write_text("spread = true\n")
+    monkeypatch.setenv("STATVEIL_OFFICE_SETTINGS", str(tmp_path / "allowing.toml"))
 
 
 @pytest.fixture(scope="module")
@@ -73,12 +68,8 @@ def spread_people(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """Release the rows once; return the release, which nobody changes, and what was printed."""
     people = Bench(tmp_path_factory.mktemp("spread"))
     people.people(ROWS)
-    people.recipe(METHOD, **SETTINGS)
-    (people.folder / "allowing.toml").write_text("spread = true\n")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("STATVEIL_OFFICE_SETTINGS", str(people.folder / "allowing.toml"))
-        patch.setenv("STATVEIL_REGISTER", str(people.folder / "register"))
-        assert people.protect() in WRITTEN, people.err
+    with office(people.folder, "spread = true\n"):
+        people.release_as(METHOD, **SETTINGS)
     return people.release, people.out
 
 
@@ -90,13 +81,19 @@ def spread(bench: Bench, spread_people: tuple[Path, str]) -> Bench:
     return bench
 
 
+# What is said of files in which groups of k records are equal.
+K_CLAIMS = (
+    *("Every record shares its quasi-identifiers", "share their masked values", "claim-k"),
+    *("share each profile", "has the same masked values"),
+)
+
+
 def plain(text: str) -> str:
     return " ".join(text.split())
 
 
 def read_core(bench: Bench) -> list[dict[str, str]]:
-    with (bench.release / CORE).open(newline="") as file:
-        return list(csv.DictReader(file))
+    return read_rows(bench.release / CORE)
 
 
 @pytest.mark.parametrize("weight", [{}, {"weight": "WEIGHT"}])
@@ -104,8 +101,7 @@ def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, weight: dict[str, str]
 ) -> None:
     bench.people(ROWS)
-    bench.recipe(METHOD, **SETTINGS, **weight)
-    assert bench.protect() in WRITTEN, bench.err
+    bench.release_as(METHOD, **SETTINGS, **weight)
 
     core, released = read_core(bench), bench.table()
     groups = Counter(tuple(row[name] for name in MASKED) for row in core)
@@ -126,22 +122,20 @@ def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
                 totals[group] += round(100 * (float(drawn[name]) - float(row[name])))
             assert not any(totals.values()), name
 
-    log = bench.document()
-    (step,) = (s for s in log["steps"] if s["name"] == "spread")
-    assert (step["counts"]["columns"], step["counts"]["left"]) == (4, 0)
+    log, step = bench.document(), bench.step("spread")
+    assert (step["columns"], step["left"]) == (4, 0)
     # Hardly skewed in the core, but their largest would be read from drawn records.
-    spread = json.loads(step["counts"]["pools"])
+    spread = json.loads(step["pools"])
     assert [spread["names"][j] for j in spread["capped"]] == ["PROFIT"]
     assert not [r for r in log["checklist"] if r["row"] == "means-left" and r["figure"]]
     profits = [sorted(abs(float(row["PROFIT"])) for row in rows)[-20:] for rows in (core, released)]
     assert profits[0] == profits[1]
     assert any(row["PROFIT"] != drawn["PROFIT"] for row, drawn in zip(core, released, strict=True))
-    assert step["counts"]["fewest"] >= 50
+    assert step["fewest"] >= 50
     public = bench.log("public").read_text()
     assert "covariances" not in public
     assert log["recipe"]["method"]["secret_seed"] not in public
-    (step,) = (s for s in json.loads(public)["steps"] if s["name"] == "spread")
-    assert set(step["counts"]) == {
+    assert set(bench.step("spread", "public")) == {
         *("columns", "left", "fewest", "given:INCOME"),
         *(f"drawn:{name}" for name in ("SALES", "EXPORTS", "STAFF", "PROFIT")),
     }
@@ -158,8 +152,7 @@ def test_k_is_counted_in_the_core_and_the_file_is_drawn_from_it(
 
 def test_columns_of_another_rule_keep_their_means(bench: Bench) -> None:
     bench.people(ROWS)
-    bench.recipe(METHOD, **{**SETTINGS, "rules": ["EXPORTS <= 0.9 * SALES"]})
-    assert bench.protect() in WRITTEN, bench.err
+    bench.release_as(METHOD, **{**SETTINGS, "rules": ["EXPORTS <= 0.9 * SALES"]})
     assert "SALES, EXPORTS keep the means of their groups" in plain(bench.out + bench.err)
     log = bench.document()
     (row,) = (r for r in log["checklist"] if r["row"] == "means-left")
@@ -194,13 +187,11 @@ def test_records_are_drawn_given_published_columns_that_do_not_tell_them(
 ) -> None:
     """The size in other units would; where groups promise something, no column is used."""
     bench.people(RELATED)
-    bench.recipe(method, **{**SETTINGS, "attributes": RELATED_ATTRIBUTES, **conditions})
-    assert bench.protect() in WRITTEN, bench.err
-    log = bench.document()
-    (step,) = (s for s in log["steps"] if s["name"] == "spread")
-    names = [name.removeprefix("given:") for name in step["counts"] if name.startswith("given:")]
+    bench.release_as(method, **{**SETTINGS, "attributes": RELATED_ATTRIBUTES, **conditions})
+    step = bench.step("spread")
+    names = [name.removeprefix("given:") for name in step if name.startswith("given:")]
     assert names == given
-    assert bool(given) == (0 < step["counts"]["explained"] <= 50)
+    assert bool(given) == (0 < step["explained"] <= 50)
     page = plain(bench.page())
     assert ("given its published INCOME" in page) == bool(given)
     assert bench.verify(with_input=False) == 0, bench.err
@@ -219,21 +210,11 @@ def test_records_in_another_order_are_spread_alike(bench: Bench) -> None:
 
 def test_nothing_says_that_the_file_is_k_anonymous(spread: Bench) -> None:
     public = spread.log("public").read_text()
-    pages = [
-        (spread.release / half / "people_protected.report.html").read_text()
-        for half in ("public", "internal")
-    ]
+    pages = [spread.page(half) for half in ("public", "internal")]
     made = "Made from a k-anonymous file (k = 5), the published columns, and covariances of at"
     for text in (public, *pages):
         assert ("claim-spread" if text is public else made) in text
-        for sentence in (
-            "Every record shares its quasi-identifiers",
-            "share their masked values",
-            "share each profile",
-            "has the same masked values",
-            "claim-k",
-        ):
-            assert sentence not in text
+        assert [sentence for sentence in K_CLAIMS if sentence in text] == []
     assert "The released file itself is not k-anonymous." in spread.out
 
 
@@ -306,8 +287,7 @@ def test_what_cannot_be_drawn_is_refused(
     bench: Bench, changes: dict[str, object], sentence: str
 ) -> None:
     bench.people(ROWS)
-    method = changes.pop("method", METHOD)
-    bench.recipe(method, **{**SETTINGS, **changes, "rules": []})
+    bench.recipe(**{"method": METHOD, **SETTINGS, **changes, "rules": []})
     assert bench.protect() not in WRITTEN
     assert sentence in bench.err
 
@@ -315,10 +295,8 @@ def test_what_cannot_be_drawn_is_refused(
 def test_an_office_has_to_allow_it(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STATVEIL_OFFICE_SETTINGS")
     bench.people(ROWS)
-    bench.recipe(METHOD, **SETTINGS)
-    assert bench.protect() not in WRITTEN
-    assert "only where the office allows it" in bench.err
     # Nor does a seed of the user's own open it.
-    bench.recipe({**METHOD, "secret_seed": "0" * 32}, **SETTINGS)
-    assert bench.protect() not in WRITTEN
-    assert "only where the office allows it" in bench.err
+    for seed in ({}, {"secret_seed": "0" * 32}):
+        bench.recipe({**METHOD, **seed}, **SETTINGS)
+        assert bench.protect() not in WRITTEN
+        assert "only where the office allows it" in bench.err

@@ -1,13 +1,15 @@
-"""A disk that fills up, a cancelled run and a killed one leave no half-written release."""
+"""A disk that fills up, a run that is cancelled, killed or sent a signal leaves no half release."""
 
 from __future__ import annotations
 
 import itertools
+import os
 import resource
 import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,15 +46,8 @@ def files_limited_to(size: int) -> Iterator[None]:
     [0, 700, 9000, *(pytest.param(n, marks=pytest.mark.longer) for n in (1, 300, 1500, 5000))],
 )
 def test_a_disk_that_fills_up(bench, size: int) -> None:
-    before = bench.everything()
-
     with files_limited_to(size):
-        status = bench.protect()
-
-    assert status == 4, bench.err
-    assert "disk" in bench.err
-    assert len(bench.err.strip().splitlines()) == 1
-    assert bench.everything() == before
+        bench.check_refused("disk", status=4)
 
 
 def test_a_disk_that_is_full_before_the_process_begins(bench) -> None:
@@ -183,3 +178,47 @@ def check_release(bench) -> None:
     """Check that a release which has its name is whole."""
     log = bench.document()
     assert {f"{file['half']}/{file['name']}" for file in log["files"]} < set(bench.files())
+
+
+# Pretends that a kernel is being compiled for longer than the test waits, in the main thread or in
+# one of its own.
+COMPILING = """
+import sys, time
+from core.kernels.compilation import watching
+from core.command_line import commands
+from core.jobs import run_cancellable
+import core.starting
+where = sys.argv.pop(1)
+def slow(plan, dataset, job, *more, **named):
+    watching._watch.open = 1
+    print("compiling", flush=True)
+    wait = lambda: time.sleep(3600)
+    run_cancellable(wait, job) if where == "thread" else wait()
+commands.measure_run = slow
+sys.exit(core.starting.start())
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "name"),
+    [
+        ("main", signal.SIGTERM),
+        ("thread", signal.SIGINT),
+        pytest.param("main", signal.SIGINT, marks=pytest.mark.longer),
+        pytest.param("thread", signal.SIGTERM, marks=pytest.mark.longer),
+    ],
+)
+def test_a_signal_ends_a_process_that_compiles(
+    program, bench, where: str, name: signal.Signals
+) -> None:
+    recipe = bench.folder / "recipe.json"
+    before = bench.everything()
+    run = program.begin([where, "protect", recipe, "--output", bench.release], COMPILING)
+    while run.out != "compiling\n":
+        time.sleep(0.005)
+    os.kill(run.number, name)
+
+    assert run.wait() == 4
+    assert "Cancelled" in run.err
+    assert "Traceback" not in run.err
+    assert bench.everything() == before

@@ -25,6 +25,12 @@ Summary = dict[str, Any]
 MOST_QUESTIONS, MOST_QUESTIONS_OF_ANY_FILE = 6, 12
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Bench:
+    """A folder with neither file nor recipe."""
+    return Bench(tmp_path)
+
+
 @cache
 def suggest(path: Path, *options: str) -> Summary:
     """Run the command, once for each file; return its summary, which nobody changes."""
@@ -76,14 +82,9 @@ def test_every_entry_is_of_a_recipe(samples: Path) -> None:
 def test_the_usual_figures_are_those_of_roles_and_scales(samples: Path, sample: str) -> None:
     found = suggest(samples / f"{sample}.csv")
     options = found["recipe"]["input"]["options"]
-    table = pd.read_csv(
-        samples / f"{sample}.csv",
-        sep=options["delimiter"],
-        encoding=options["encoding"],
-        dtype=str,
-        keep_default_na=False,
-        na_values=options["missing"],
-    )
+    layout = {"sep": options["delimiter"], "encoding": options["encoding"]}
+    missing = {"keep_default_na": False, "na_values": options["missing"]}
+    table = pd.read_csv(samples / f"{sample}.csv", dtype=str, **layout, **missing)
     columns = {c["name"]: c for c in found["recipe"]["attributes"]}
     weight = found["recipe"]["weight"]
     released = {
@@ -92,11 +93,8 @@ def test_the_usual_figures_are_those_of_roles_and_scales(samples: Path, sample: 
         if c["role"] not in ("identifier", "drop", "link") and name != weight
     }
     amounts = [name for name, scale in released.items() if scale == "continuous"]
-    few = [
-        name
-        for name, scale in released.items()
-        if scale in ("nominal", "ordinal") and 2 <= table[name].nunique() <= 20
-    ]
+    categories = [n for n, scale in released.items() if scale in ("nominal", "ordinal")]
+    few = [name for name in categories if 2 <= table[name].nunique() <= 20]
     figures = found["figures"]
     numbers = [n for n, scale in released.items() if scale in ("continuous", "integer")][:10]
     totals = [n for n in numbers if n in amounts or counts_something(table[n])]
@@ -136,69 +134,60 @@ def counts_something(cells: pd.Series) -> bool:
 
 @pytest.mark.usefixtures("usual_office")
 @pytest.mark.parametrize("sample", ["household_members", "business_survey"])
-def test_the_written_recipe_runs_and_asks_little(tmp_path: Path, sample: str) -> None:
-    source, recipe = write_first_records(sample, 3_000, tmp_path), tmp_path / "recipe.json"
+def test_the_written_recipe_runs_and_asks_little(folder: Bench, sample: str) -> None:
+    source, recipe = (
+        write_first_records(sample, 3_000, folder.folder),
+        folder.folder / "recipe.json",
+    )
     found = suggest(source, "--output", str(recipe))
     written = json.loads(recipe.read_text(encoding="utf-8"))
     assert written["attributes"] == found["recipe"]["attributes"]
     written["figures"] = found["figures"]
     recipe.write_text(json.dumps(written), encoding="utf-8")
-    release = tmp_path / "release"
-    with redirect_stdout(StringIO()) as out:
-        assert main(["protect", str(recipe), "--output", str(release), "--json"]) in WRITTEN
-    assert len(json.loads(out.getvalue())["questions"]) <= MOST_QUESTIONS
-    after = (release / f"public/{sample}_protected.csv").read_text(encoding="utf-8")
+    assert folder.protect("--json") in WRITTEN
+    assert len(json.loads(folder.out)["questions"]) <= MOST_QUESTIONS
+    after = (folder.release / f"public/{sample}_protected.csv").read_text(encoding="utf-8")
     assert len(after.splitlines()) == len(source.read_text(encoding="utf-8").splitlines())
 
 
-def test_an_order_that_names_do_not_show_is_left_to_people(tmp_path: Path, capsys) -> None:
+def test_an_order_that_names_do_not_show_is_left_to_people(folder: Bench) -> None:
     """Such a column is unordered in the recipe, which then runs."""
     draw = np.random.default_rng(1)
     levels = {"HEALTH_LEVEL": ["fine", "so so", "awful"], "EDUCATION": ["none", "primary", "n/a"]}
     levels["EDUCATION"] += ["bachelor", "master"]
     table = pd.DataFrame({name: draw.choice(of, 60) for name, of in levels.items()})
     table["AGE"] = draw.integers(18, 90, 60)
-    table.to_csv(tmp_path / "file.csv", index=False)
-    recipe = tmp_path / "recipe.json"
-    found = suggest(tmp_path / "file.csv", "--output", str(recipe))
+    people = folder.people(table)
+    found = suggest(people, "--output", str(folder.folder / "recipe.json"))
     scales = {column["name"]: column["scale"] for column in found["columns"]}
     assert scales == {"HEALTH_LEVEL": "nominal", "EDUCATION": "nominal", "AGE": "integer"}
     assert entries(found, "order-unknown") == [(["HEALTH_LEVEL"], {}, "")]
     ((_, entry, _),) = entries(found, "order-open")
     order = ["none", "primary", "bachelor", "master", "n/a"]
     assert entry == {"attributes": [{"name": "EDUCATION", "scale": "ordinal", "order": order}]}
-    assert main(["suggest", str(tmp_path / "file.csv")]) == 0
-    assert "one of them has no place in the order" in capsys.readouterr().out
-    assert main(["protect", str(recipe), "--output", str(tmp_path / "release")]) in WRITTEN
+    assert folder.run("suggest", people) == 0
+    assert "one of them has no place in the order" in folder.out
+    assert folder.protect() in WRITTEN
 
 
 @pytest.mark.usefixtures("usual_office")
 def test_school_years_are_ordered_as_a_census_lists_them(
-    reference_data: Path, tmp_path: Path
+    reference_data: Path, folder: Bench
 ) -> None:
     table = pd.read_csv(reference_data / "adult.csv", nrows=2_000)
-    table.to_csv(tmp_path / "adult.csv", index=False)
-    recipe = tmp_path / "recipe.json"
-    found = suggest(tmp_path / "adult.csv", "--output", str(recipe))
+    found = suggest(folder.people(table), "--output", str(folder.folder / "recipe.json"))
     order = next(c["order"] for c in found["columns"] if c["name"] == "education")
     years = table.groupby("education")["education-num"].first()
     assert order == years.sort_values().index.tolist()
-    with redirect_stdout(StringIO()) as out:
-        assert (
-            main(["protect", str(recipe), "--output", str(tmp_path / "out"), "--json"]) in WRITTEN
-        )
-    assert len(json.loads(out.getvalue())["questions"]) <= MOST_QUESTIONS_OF_ANY_FILE
+    assert folder.protect("--json") in WRITTEN
+    assert len(json.loads(folder.out)["questions"]) <= MOST_QUESTIONS_OF_ANY_FILE
 
 
 def test_recipe_and_people_read_what_is_sensitive_or_a_place_and_why(samples: Path, capsys) -> None:
     """Only where the checklist counts by it: what is masked cannot be learned."""
     found = suggest(samples / "household_members.csv")
-    declared = {
-        column["name"]: {
-            key: column[key] for key in ("known", "sensitive", "place") if key in column
-        }
-        for column in found["columns"]
-    }
+    keys = ("known", "sensitive", "place")
+    declared = {c["name"]: {key: c[key] for key in keys if key in c} for c in found["columns"]}
     amounts = ["EARNINGS", "BENEFITS", "INCOME", "HOUSEHOLD_INCOME", "RENT"]
     stated = {name: said for name, said in declared.items() if said}
     assert stated == {"REGION": {"place": True}} | {n: {"sensitive": True} for n in amounts}
@@ -210,19 +199,13 @@ def test_recipe_and_people_read_what_is_sensitive_or_a_place_and_why(samples: Pa
     assert '{"attributes": [{"name": "SCHOOL_GRADE", "not_applicable": [""]}]}' in said
 
 
-def test_a_weight_that_reveals_the_region_is_found(tmp_path: Path) -> None:
+def test_a_weight_that_reveals_the_region_is_found(folder: Bench) -> None:
     draw = np.random.default_rng(3)
     region = draw.integers(0, 5, 900)
-    table = pd.DataFrame(
-        {
-            "AGE": draw.integers(18, 90, 900),
-            "REGION": np.array(["north", "south", "east", "west", "mid"])[region],
-            "INCOME": np.round(draw.lognormal(8, 1, 900)),
-            "WEIGHT": 10.5 + region,
-        }
-    )
-    table.to_csv(tmp_path / "people.csv", index=False)
-    found = suggest(tmp_path / "people.csv")
+    table = pd.DataFrame({"AGE": draw.integers(18, 90, 900), "WEIGHT": 10.5 + region})
+    table["REGION"] = np.array(["north", "south", "east", "west", "mid"])[region]
+    table["INCOME"] = np.round(draw.lognormal(8, 1, 900))
+    found = suggest(folder.people(table))
     ((columns, entry, _),) = entries(found, "weight-reveals")
     assert columns == ["WEIGHT"]
     masked = {"name": "WEIGHT", "role": "quasi-identifier", "scale": "continuous"}
@@ -230,30 +213,25 @@ def test_a_weight_that_reveals_the_region_is_found(tmp_path: Path) -> None:
     assert found["recipe"]["weight"] == "WEIGHT"
 
 
-def test_an_existing_recipe_is_not_replaced(samples: Path, tmp_path: Path, capsys) -> None:
-    recipe = tmp_path / "recipe.json"
+def test_an_existing_recipe_is_not_replaced(samples: Path, folder: Bench) -> None:
+    recipe = folder.folder / "recipe.json"
     recipe.write_text("mine", encoding="utf-8")
-    file = str(samples / "business_survey.csv")
-    assert main(["suggest", file, "--output", str(recipe)]) == 2
+    assert folder.run("suggest", samples / "business_survey.csv", "--output", recipe) == 2
     assert recipe.read_text(encoding="utf-8") == "mine"
-    assert "exists already" in capsys.readouterr().err
+    assert "exists already" in folder.err
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\x00\x01\x02\xff" * 30])
-def test_a_bad_file_is_one_clear_sentence(tmp_path: Path, content: bytes | None, capsys) -> None:
-    path = tmp_path / "people.csv"
+def test_a_bad_file_is_one_clear_sentence(folder: Bench, content: bytes | None) -> None:
+    path, recipe = (folder.folder / name for name in ("people.csv", "new.json"))
     if content is not None:
         path.write_bytes(content)
-    assert main(["suggest", str(path), "--output", str(tmp_path / "new.json")]) == 2
-    said = capsys.readouterr().err.strip()
-    assert said
-    assert "Traceback" not in said
-    assert not (tmp_path / "new.json").exists()
+    assert folder.run("suggest", path, "--output", recipe) == 2
+    assert folder.sentence().strip()
+    assert not recipe.exists()
 
 
-def test_no_code_is_released_that_the_file_does_not_know(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_code_is_released_that_the_file_does_not_know(folder: Bench) -> None:
     """As suggested, walls of material 2 and 9 are not averaged to walls of material 6."""
     draw = np.random.default_rng(5)
     people = pd.DataFrame(
@@ -265,21 +243,17 @@ def test_no_code_is_released_that_the_file_does_not_know(
             "rooms": draw.integers(1, 7, 900),
         }
     )
-    people.to_csv(tmp_path / "people.csv", index=False)
-    found = suggest(tmp_path / "people.csv", "--output", str(tmp_path / "people.json"))
+    recipe = folder.folder / "recipe.json"
+    found = suggest(folder.people(people), "--output", str(recipe))
     scales = {column["name"]: column.get("scale") for column in found["columns"]}
 
     if os.name == "posix":
-        assert (tmp_path / "people.json").stat().st_mode & 0o777 == 0o600
-    main(["protect", str(tmp_path / "people.json"), "--output", str(tmp_path / "out")])
-    capsys.readouterr()
+        assert recipe.stat().st_mode & 0o777 == 0o600
+    folder.protect()
 
-    released = pd.read_csv(tmp_path / "out/public/people_protected.csv")
-    coded = ["walls", "relat", "q17"]
-    assert {name: scales[name] for name in (*coded, "rooms")} == {
-        **dict.fromkeys(coded, "nominal"),
-        "rooms": "integer",
-    }
+    released, coded = folder.frame(), ["walls", "relat", "q17"]
+    assert {name: scales[name] for name in coded} == dict.fromkeys(coded, "nominal")
+    assert scales["rooms"] == "integer"
     assert all(set(released[name]) <= set(people[name]) for name in coded)
     assert not released[coded].equals(people[coded])
 
@@ -292,9 +266,7 @@ def test_names_cannot_forge_lines_of_the_terminal(
 ) -> None:
     forged = "a\nReady for release: survey.csv in /srv/public"
     names = (forged, "x\x1b[31mRED", "b\u202egnp")
-    pd.DataFrame({name: range(60) for name in names}).to_csv(
-        bench.folder / "people.csv", index=False
-    )
+    bench.people(pd.DataFrame({name: range(60) for name in names}))
     columns = [{"name": name, "role": "quasi-identifier", "scale": "integer"} for name in names]
     bench.recipe({"name": "mdav", "k": 3}, attributes=columns)
     if command == "suggest":
@@ -306,17 +278,14 @@ def test_names_cannot_forge_lines_of_the_terminal(
     assert [sign for sign in bench.out if not (sign.isprintable() or sign == "\n")] == []
 
 
-def test_nothing_is_written_into_the_public_half_of_a_release(
-    tmp_path: Path, samples: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    public = tmp_path / "public"
+def test_nothing_is_written_into_the_public_half_of_a_release(folder: Bench, samples: Path) -> None:
+    public = folder.folder / "public"
     public.mkdir()
     (public / "people.audit.json").touch()
-    sample = str(samples / "household_survey.csv")
     for command in (
-        ["suggest", sample, "--output", str(public / "recipe.json")],
-        ["manual", "--html", str(public / "manual")],
+        ["suggest", samples / "household_survey.csv", "--output", public / "recipe.json"],
+        ["manual", "--html", public / "manual"],
     ):
-        assert main(command) == 2
-        assert "public half of a release" in capsys.readouterr().err
+        assert folder.run(*command) == 2
+        assert "public half of a release" in folder.err
     assert [path.name for path in public.iterdir()] == ["people.audit.json"]

@@ -14,7 +14,7 @@ import pyreadstat
 import pytest
 
 from core.io import write_to
-from tests.core.command_line.conftest import Bench
+from tests.core.command_line.conftest import Bench, read_rows
 
 RECORDS = 24
 NUMBERS = (
@@ -72,8 +72,7 @@ def protect(
 
 def released(bench: Bench, name: str = "amount", delimiter: str = ",") -> list[str]:
     path = bench.release / "public/people_protected.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        return [row[name] for row in csv.DictReader(file, delimiter=delimiter)]
+    return [row[name] for row in read_rows(path, delimiter)]
 
 
 def check_whole_release(bench: Bench) -> None:
@@ -105,10 +104,7 @@ COMMAS = ["1,50", "1e-09", "12345,678901234567890123", "-0,0", "7,", "1234567890
             },
             {"thousands": ",", "dates": "%d/%m/%Y"},
         ),
-        (
-            {"amount": ["1.234,50", "12,5"]},
-            {"thousands": ".", "decimal": ",", "delimiter": ";"},
-        ),
+        ({"amount": ["1.234,50", "12,5"]}, {"thousands": ".", "decimal": ",", "delimiter": ";"}),
     ],
 )
 def test_declared_signs_leave_as_they_came(

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
-from tests.statuses import WRITTEN
 
 K, GROUPS = 5, 12
 # Amounts of the members of a group, as differences from its mean.
@@ -39,21 +39,20 @@ def write_original(bench: Bench, which: str, rare_pattern: str) -> None:
     bench.people([line.split(",") for line in lines])
 
 
-QUASI = {"role": "quasi-identifier", "scale": "continuous"}
-ATTRIBUTES = [
-    {"name": "A", **QUASI},
-    {"name": "B", **QUASI, "zeros": "keep"},
-    {"name": "C", **QUASI, "not_applicable": ["98"]},
-    {"name": "D", "role": "other"},
-]
+ATTRIBUTES = describe(
+    "A quasi continuous, B quasi continuous, C quasi continuous, D other",
+    B={"zeros": "keep"},
+    C={"not_applicable": ["98"]},
+)
 
 
 def handed_out(bench: Bench, which: str, rare_pattern: str, **settings: Any) -> tuple[Any, ...]:
     """Release the original; return file, log and report without what differs in every run."""
     write_original(bench, which, rare_pattern)
     source = {"path": "people.csv", "kind": "csv", "options": {"missing": [""]}}
-    bench.recipe({"name": "mdav", "k": K}, input=source, attributes=ATTRIBUTES, **settings)
-    assert bench.protect("--overwrite") in WRITTEN, bench.err
+    bench.release_as(
+        {"name": "mdav", "k": K}, "--overwrite", input=source, attributes=ATTRIBUTES, **settings
+    )
     log = bench.document("public")
     for key in ("started", "finished", "seal"):
         del log[key]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from core.command_line import main
+from tests.attributes import declare
 from tests.core.command_line.attacker import SAMPLES, sample_recipe, write_first_records
+from tests.core.command_line.conftest import Bench
+from tests.statuses import WRITTEN
 
 RECORDS = 1300
 PROFILE = ["RELATION", "SEX", "AGE", "HOUSEHOLD_SIZE", "TENURE", "RENT"]
@@ -24,21 +23,15 @@ Recipe = dict[str, Any]
 
 def recipe_of(confidential: str, t: float, protect: str = "unit", **more: Any) -> Recipe:
     recipe = sample_recipe("household_members")
-    recipe["input"]["path"] = "household_members.csv"
-    kept = [a for a in recipe["attributes"] if a["name"] in PROFILE]
-    names = {a["name"] for a in kept}
-    assert names == set(PROFILE)
-    others = [a["name"] for a in recipe["attributes"] if a["name"] not in names]
-    link = "link" if protect == "unit" else "identifier"
+    recipe["input"]["path"] = "people.csv"
+    others = {
+        "HOUSEHOLD_ID": declare("link" if protect == "unit" else "identifier"),
+        confidential: declare("confidential continuous"),
+    }
+    names = [a["name"] for a in recipe["attributes"]]
+    kept = {a["name"]: a for a in recipe["attributes"] if a["name"] in PROFILE}
     recipe["attributes"] = [
-        *kept,
-        {"name": "HOUSEHOLD_ID", "role": link},
-        {"name": confidential, "role": "confidential", "scale": "continuous"},
-        *(
-            {"name": name, "role": "drop"}
-            for name in others
-            if name not in (confidential, "HOUSEHOLD_ID")
-        ),
+        {"name": n, "role": "drop"} | kept.get(n, others.get(n, {})) for n in names
     ]
     recipe["unit"] = {"id": "HOUSEHOLD_ID", "columns": OF_UNIT, "protect": protect, "largest": 5}
     if protect == "member":
@@ -49,21 +42,21 @@ def recipe_of(confidential: str, t: float, protect: str = "unit", **more: Any) -
     return {**recipe, "keep_order": True, **more}
 
 
-def released(place: Path, recipe: Recipe) -> Path:
-    write_first_records("household_members", RECORDS, place)
-    (place / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-    assert main(["protect", str(place / "recipe.json"), "--output", str(place / "out")]) in (0, 5)
-    return place / "out"
+def write_members(bench: Bench, recipe: Recipe) -> Bench:
+    write_first_records("household_members", RECORDS, bench.folder).rename(
+        bench.folder / "people.csv"
+    )
+    bench.recipe(**recipe)
+    return bench
 
 
 @pytest.fixture(scope="module")
-def by_income(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def by_income(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """Return a release that is t-close over units in their income."""
-    return released(tmp_path_factory.mktemp("income"), recipe_of("HOUSEHOLD_INCOME", 0.42))
-
-
-def read(release: Path) -> pd.DataFrame:
-    return pd.read_csv(next((release / "public").glob("*.csv")))
+    recipe = recipe_of("HOUSEHOLD_INCOME", 0.42)
+    bench = write_members(Bench(tmp_path_factory.mktemp("income")), recipe)
+    assert bench.protect() in WRITTEN
+    return bench
 
 
 def largest_distance(whole: pd.Series, groups: pd.Series) -> float:
@@ -107,20 +100,18 @@ def worst_of_records(table: pd.DataFrame, name: str) -> float:
     [("HOUSEHOLD_INCOME", 0.42, worst_of_units), ("EARNINGS", 0.4, worst_of_their_records)],
 )
 def test_units_with_the_same_profile_are_t_close(
-    tmp_path: Path,
-    by_income: Path,
-    name: str,
-    t: float,
-    worst: Callable[[pd.DataFrame, str], float],
+    bench: Bench, by_income: Bench, name: str, t: float, worst: Callable[[pd.DataFrame, str], float]
 ) -> None:
-    release = by_income if name == "HOUSEHOLD_INCOME" else released(tmp_path, recipe_of(name, t))
-    table = read(release)
+    if name == "HOUSEHOLD_INCOME":
+        bench = by_income
+    else:
+        assert write_members(bench, recipe_of(name, t)).protect() in WRITTEN
+    table = bench.frame()
     assert worst(table, name) <= t + 1e-12
     assert worst_of_records(table, name) <= t + 1e-12
     groups = classes(table).value_counts()
     assert groups.min() >= K
-    log = json.loads(next((release / "internal").glob("*.internal.json")).read_text("utf-8"))
-    (count,) = (c for c in log["verification"]["conditions"] if c["condition"] == "unit-closeness")
+    (count,) = bench.conditions("unit-closeness")
     assert count == {
         "condition": "unit-closeness",
         "column": name,
@@ -128,22 +119,21 @@ def test_units_with_the_same_profile_are_t_close(
         "failing": 0,
         "held": True,
     }
-    source = str(release.parent / "household_members.csv")
-    internal = str(next((release / "internal").glob("*.internal.json")))
-    assert main(["verify", internal, "--input", source]) == 0
+    assert bench.verify() == 0
 
 
-def test_members_are_t_close_and_come_from_k_units(tmp_path: Path) -> None:
-    table = read(released(tmp_path, recipe_of("EARNINGS", 0.3, "member")))
+def test_members_are_t_close_and_come_from_k_units(bench: Bench) -> None:
+    assert write_members(bench, recipe_of("EARNINGS", 0.3, "member")).protect() in WRITTEN
+    table = bench.frame()
     assert worst_of_records(table, "EARNINGS") <= 0.3 + 1e-12
-    source = pd.read_csv(tmp_path / "household_members.csv")
+    source = pd.read_csv(bench.folder / "people.csv")
     rows = table[PROFILE].astype(str).apply(tuple, axis=1)
     assert source["HOUSEHOLD_ID"].groupby(rows).nunique().min() >= K
 
 
 @pytest.mark.parametrize("is_lost", [False, True])
 def test_a_refusal_says_that_missing_values_leave_out_most_units_of_a_size(
-    tmp_path: Path, is_lost: bool, capsys: pytest.CaptureFixture[str]
+    bench: Bench, is_lost: bool
 ) -> None:
     members = pd.read_csv(SAMPLES / "household_members.csv")
     sizes = members["HOUSEHOLD_ID"].map(members["HOUSEHOLD_ID"].value_counts())
@@ -155,18 +145,15 @@ def test_a_refusal_says_that_missing_values_leave_out_most_units_of_a_size(
     last = members["HOUSEHOLD_ID"].duplicated(keep="last")
     gone = members["HOUSEHOLD_ID"].isin(without) & ~last
     members["EARNINGS"] = members["EARNINGS"].astype(float).mask(gone)
-    members.to_csv(tmp_path / "members.csv", index=False)
+    bench.people(members)
     recipe = recipe_of("EARNINGS", 0.1 if is_lost else 0.05, missing="leave-out")
-    recipe["input"]["path"] = str(tmp_path / "members.csv")
     recipe["input"]["options"]["missing"] = [""]
-    (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
+    bench.recipe(**recipe)
 
-    status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "out")])
-    said = capsys.readouterr().err
-    assert status == 2
-    assert "from the whole file even as a single group" in said
+    assert bench.protect() == 2
+    assert "from the whole file even as a single group" in bench.err
     lost = f"Of the {len(of_five)} units with 5 records, {len(without)} are left out whole"
-    assert (f"Column EARNINGS: {lost}" in said) == is_lost
+    assert (f"Column EARNINGS: {lost}" in bench.err) == is_lost
 
 
 @pytest.mark.parametrize(
@@ -190,28 +177,18 @@ def test_a_refusal_says_that_missing_values_leave_out_most_units_of_a_size(
         ),
     ],
 )
-def test_what_cannot_be_kept_is_refused(
-    tmp_path: Path, recipe: Recipe, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    write_first_records("household_members", RECORDS, tmp_path)
-    (tmp_path / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-    status = main(["protect", str(tmp_path / "recipe.json"), "--output", str(tmp_path / "out")])
-    assert status == 2
-    assert said in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
+def test_what_cannot_be_kept_is_refused(bench: Bench, recipe: Recipe, said: str) -> None:
+    write_members(bench, recipe)
+    assert bench.protect() == 2
+    assert said in bench.err
+    assert not bench.release.exists()
 
 
-def test_a_release_that_breaks_t_over_units_is_not_confirmed(
-    tmp_path: Path, by_income: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_release_that_breaks_t_over_units_is_not_confirmed(by_income: Bench) -> None:
     """Whoever exchanges the incomes of two households is found out."""
-    release = tmp_path / "out"
-    shutil.copytree(by_income, release)
-    path = next((release / "public").glob("*.csv"))
-    table = pd.read_csv(path, dtype=str)
+    path = by_income.release / f"public/{by_income.stem}.csv"
+    genuine, table = path.read_bytes(), pd.read_csv(path, dtype=str)
     table["HOUSEHOLD_INCOME"] = table["HOUSEHOLD_INCOME"].sort_values().to_numpy()
     table.to_csv(path, index=False)
-    internal = str(next((release / "internal").glob("*.internal.json")))
-    source = str(by_income.parent / "household_members.csv")
-    capsys.readouterr()
-    assert main(["verify", internal, "--input", source]) == 3
+    assert by_income.verify() == 3
+    path.write_bytes(genuine)

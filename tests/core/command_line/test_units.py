@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from core.command_line import main
+from tests.attributes import describe
+from tests.core.command_line.conftest import Bench
+from tests.core.command_line.units import fewest_units, profiles
 from tests.log_words import answers_to, claim_words, notice_words, questions_in, row_words
-from tests.robustness.hostile.sealing import log_bytes, resealed
+from tests.robustness.hostile import forged_tables
+from tests.statuses import WRITTEN
 
 K, N = 5, 300
 # Households of at most nine persons.
@@ -26,7 +26,6 @@ OF_MEMBERS = ["sex", "age"]
 PROFILE = ["HHSIZE", "HHINCOME", *OF_MEMBERS]
 UNIT: Mapping[str, Any] = {"id": "ori_hid", "columns": OF_UNIT, "protect": "unit", "largest": 9}
 MEMBER: Mapping[str, Any] = {"id": "ori_hid", "columns": OF_UNIT, "protect": "member"}
-Recipe = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -38,73 +37,49 @@ def households(reference_data: Path) -> pd.DataFrame:
     return file[["ori_hid", *OF_UNIT, *OF_MEMBERS, "relat", "savings"]]
 
 
-def recipe_of(unit: Mapping[str, Any] | str, link: str = "link", **more: Any) -> Recipe:
-    quasi = "quasi-identifier"
-    return {
-        "format": "statveil-recipe/2",
-        "input": {"path": "homes.csv", "kind": "csv", "options": {"missing": [""]}},
-        "attributes": [
-            {"name": "ori_hid", "role": link},
-            {"name": "HHSIZE", "role": quasi, "scale": "integer"},
-            {"name": "HHINCOME", "role": quasi, "scale": "continuous"},
-            {"name": "urbrur", "role": "other"},
-            {"name": "sex", "role": quasi, "scale": "nominal"},
-            {"name": "age", "role": quasi, "scale": "integer"},
-            {"name": "relat", "role": "drop"},
-            {"name": "savings", "role": "other"},
-        ],
-        "missing": "leave-out",
-        "unit": unit,
-        "method": {"name": "mdav", "k": K},
-        "output": {"kind": "csv", "name": "homes_protected"},
-        **more,
-    }
-
-
-def write(place: Path, table: pd.DataFrame, recipe: Recipe) -> Path:
-    table.to_csv(place / "homes.csv", index=False)
-    (place / "recipe.json").write_text(json.dumps(recipe), encoding="utf-8")
-    return place / "recipe.json"
-
-
-def released(place: Path, table: pd.DataFrame, recipe: Recipe, name: str = "release") -> Path:
-    path = write(place, table, recipe)
-    assert main(["protect", str(path), "--output", str(place / name)]) in (0, 5)
-    return place / name
-
-
-def read(release: Path) -> pd.DataFrame:
-    return pd.read_csv(release / "public/homes_protected.csv")
-
-
-def profiles(table: pd.DataFrame, unit: str, names: list[str]) -> Counter[tuple[object, ...]]:
-    """Return how many units have each multiset of records."""
-    rows = table[names].apply(tuple, axis=1)
-    return Counter(tuple(sorted(own)) for _, own in rows.groupby(table[unit]))
+def release(
+    bench: Bench, table: pd.DataFrame, unit: object, link: str = "link", **more: Any
+) -> pd.DataFrame:
+    """Protect the households; return the released table."""
+    attributes = describe(
+        f"ori_hid {link}, HHSIZE quasi integer, HHINCOME quasi continuous, urbrur other, "
+        "sex quasi nominal, age quasi integer, relat drop, savings other"
+    )
+    attributes += [{"name": name, "role": "other"} for name in table.columns[len(attributes) :]]
+    bench.people(table)
+    source = {"path": "people.csv", "kind": "csv", "options": {"missing": [""]}}
+    settings = {"input": source, "attributes": attributes, "keep_order": False}
+    settings |= {"unit": unit} if unit else {}
+    bench.release_as({"name": "mdav", "k": K}, "--overwrite", **settings | more)
+    return bench.frame()
 
 
 @pytest.fixture(scope="module")
-def whole(households: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("whole")
-    return released(place, households, recipe_of(UNIT))
+def whole(households: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    bench = Bench(tmp_path_factory.mktemp("whole"))
+    release(bench, households, UNIT)
+    return bench
 
 
 @pytest.fixture(scope="module")
-def members(households: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("members")
-    recipe = recipe_of(MEMBER, link="identifier", keep_order=True)
-    with (place / "printed.txt").open("w", encoding="utf-8") as printed, redirect_stdout(printed):
-        return released(place, households, recipe)
+def members(households: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    bench = Bench(tmp_path_factory.mktemp("members"))
+    table = release(bench, households, MEMBER, "identifier", keep_order=True)
+    groups = len(table[PROFILE].drop_duplicates())
+    assert f"Groups of equal records: {groups:,}. Each has" in bench.out
+    return bench
 
 
 @pytest.fixture(scope="module")
-def ordered(households: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return released(tmp_path_factory.mktemp("kept"), households, recipe_of(UNIT, keep_order=True))
+def ordered(households: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    bench = Bench(tmp_path_factory.mktemp("kept"))
+    release(bench, households, UNIT, keep_order=True)
+    return bench
 
 
-def test_every_household_shares_its_whole_profile(whole: Path, households: pd.DataFrame) -> None:
-    after = read(whole)
-    assert min(profiles(after, "ori_hid", PROFILE).values()) >= K
+def test_every_household_shares_its_whole_profile(whole: Bench, households: pd.DataFrame) -> None:
+    after = whole.frame()
+    assert min(profiles(after, PROFILE, after["ori_hid"]).values()) >= K
     for name in OF_UNIT:
         assert (after.groupby("ori_hid")[name].nunique() == 1).all()
     sizes = households["ori_hid"].value_counts()
@@ -114,20 +89,17 @@ def test_every_household_shares_its_whole_profile(whole: Path, households: pd.Da
     assert (after["HHSIZE"] == after.groupby("ori_hid")["age"].transform("size")).all()
 
 
-def test_without_a_unit_most_households_are_unique(
-    tmp_path: Path, households: pd.DataFrame
-) -> None:
-    recipe = recipe_of("record", link="identifier", keep_order=True)
-    after = read(released(tmp_path, households, recipe)).assign(home=households["ori_hid"])
-    assert sum(n == 1 for n in profiles(after, "home", PROFILE).values()) > N / 2
+def test_without_a_unit_most_households_are_unique(bench: Bench, households: pd.DataFrame) -> None:
+    after = release(bench, households, "record", "identifier", keep_order=True)
+    n_alike = profiles(after, PROFILE, households["ori_hid"]).values()
+    assert sum(n == 1 for n in n_alike) > N / 2
 
 
 def test_the_numbers_of_households_are_new_in_each_release(
-    tmp_path: Path, households: pd.DataFrame, ordered: Path, capsys: pytest.CaptureFixture[str]
+    bench: Bench, households: pd.DataFrame, ordered: Bench
 ) -> None:
-    one = read(ordered)["ori_hid"]
-    capsys.readouterr()
-    other = read(released(tmp_path, households, recipe_of(UNIT, keep_order=True)))["ori_hid"]
+    one = ordered.frame()["ori_hid"]
+    other = release(bench, households, UNIT, keep_order=True)["ori_hid"]
     sizes = households["ori_hid"].map(households["ori_hid"].value_counts())
     before = households.loc[sizes <= 9, "ori_hid"].reset_index(drop=True)
     for first, second in ((before, one), (before, other), (one, other)):
@@ -137,67 +109,53 @@ def test_the_numbers_of_households_are_new_in_each_release(
         assert abs(first.corr(second)) < 0.2
     assert sorted(one.unique()) == list(range(1, N_KEPT + 1))
     counted = f"Units by ori_hid: {N_KEPT}. At least 5 of them share each whole released profile."
-    assert capsys.readouterr().out.count(counted) == 1
-
-
-def test_the_command_says_of_how_many_units_each_group_is(members: Path) -> None:
-    groups = len(read(members)[PROFILE].drop_duplicates())
-    printed = (members.parent / "printed.txt").read_text("utf-8")
-    assert f"Groups of equal records: {groups:,}. Each has" in printed
+    assert bench.out.count(counted) == 1
 
 
 def test_each_group_of_members_comes_from_five_households(
-    members: Path, households: pd.DataFrame
+    members: Bench, households: pd.DataFrame
 ) -> None:
-    after = read(members)
+    after, home = members.frame(), households["ori_hid"]
     assert "ori_hid" not in after
     assert len(after) == len(households)
-    home = households["ori_hid"]
-    assert home.groupby([after[name] for name in PROFILE]).nunique().min() >= K
+    assert fewest_units(after, PROFILE, home) >= K
     for name in OF_UNIT:
         assert (after[name].groupby(home).nunique() == 1).all()
 
 
 def test_the_claim_both_logs_and_both_reports_name_what_is_counted(
-    whole: Path, members: Path
+    whole: Bench, members: Bench
 ) -> None:
-    said = {
-        whole: "(all records with the same ori_hid) shares its whole released profile with at "
-        "least 4 other units",
-        members: "belong to at least 5 units (by ori_hid)",
-    }
-    brief = {
-        whole: "has the same released profile as at least 4 other units; 4 were promised",
-        members: "belong to at least 5 units (by ori_hid). Units as a whole are not protected",
-    }
-    for release, sentence in said.items():
-        for half, log in (("internal", "internal"), ("public", "audit")):
-            document = json.loads((release / half / f"homes_protected.{log}.json").read_text())
-            assert sentence in claim_words(document)
+    claim = "(all records with the same ori_hid) shares its whole released profile with at "
+    brief = "has the same released profile as at least 4 other units; 4 were promised"
+    of_members = "belong to at least 5 units (by ori_hid)"
+    for release, claimed, reported in (
+        (whole, f"{claim}least 4 other units", brief),
+        (members, of_members, f"{of_members}. Units as a whole are not protected"),
+    ):
+        for half in ("internal", "public"):
+            document = release.document(half)
+            assert claimed in claim_words(document)
             counted = document["verification"]["conditions"]
             assert [c["column"] for c in counted] == ["ori_hid", *OF_UNIT]
             assert all(c["held"] for c in counted)
-            report = (release / half / "homes_protected.report.html").read_text("utf-8")
-            assert "Units by ori_hid" in report
-            assert brief[release] in report
-    public = json.loads((whole / "public/homes_protected.audit.json").read_text())
-    warnings = " ".join(map(notice_words, public["warnings"]))
+            assert "Units by ori_hid" in release.page(half)
+            assert reported in release.page(half)
+    warnings = " ".join(map(notice_words, whole.document("public")["warnings"]))
     assert f"{N - N_KEPT} units of more than 9 records are left out" in warnings
 
 
-def test_no_report_calls_the_new_numbers_unchanged(whole: Path) -> None:
+def test_no_report_calls_the_new_numbers_unchanged(whole: Bench) -> None:
     for half in ("public", "internal"):
-        page = (whole / half / "homes_protected.report.html").read_text(encoding="utf-8")
-        text = " ".join(re.sub("<[^>]*>", " ", page).split())
+        text = " ".join(re.sub("<[^>]*>", " ", whole.page(half)).split())
         assert "One column has new numbers, drawn at random for this release." in text
         assert "2 columns are published as they are." in text
         assert "ori_hid unchanged" not in text
 
 
-def test_no_cell_that_may_not_wrap_holds_a_phrase(whole: Path) -> None:
+def test_no_cell_that_may_not_wrap_holds_a_phrase(whole: Bench) -> None:
     # In a browser, the words of three such cells pushed the verdict off the page.
-    page = (whole / "public" / "homes_protected.report.html").read_text(encoding="utf-8")
-    table = page.split('id="promises-table"')[1].split("</table>")[0]
+    table = whole.page("public").split('id="promises-table"')[1].split("</table>")[0]
     cells = re.findall(r'<td class="(figure|word)">([^<]*)</td>', table)
     assert cells
     assert max(len(text) for _, text in cells) <= 16, cells
@@ -205,23 +163,22 @@ def test_no_cell_that_may_not_wrap_holds_a_phrase(whole: Path) -> None:
 
 def risks(table: pd.DataFrame, unit: pd.Series) -> tuple[int, float]:
     """Return the units with a unique profile, and the mean risk of a unit in per cent."""
-    alone = sum(n == 1 for n in profiles(table.assign(own=unit), "own", PROFILE).values())
+    alone = sum(n == 1 for n in profiles(table, PROFILE, unit).values())
     escapes = 1 - 1 / table.groupby(PROFILE)["age"].transform("size")
     return alone, 100 * float((1 - escapes.groupby(unit).prod()).mean())
 
 
 @pytest.mark.parametrize("kind", ["whole", "members"])
 def test_the_risk_of_households_is_measured_before_and_after_and_stays_internal(
-    kind: str, whole: Path, members: Path, households: pd.DataFrame
+    kind: str, whole: Bench, members: Bench, households: pd.DataFrame
 ) -> None:
-    release, before = (members, households)
-    after, home = read(members), households["ori_hid"]
+    release, before, home = members, households, households["ori_hid"]
+    after = members.frame()
     if kind == "whole":
-        release, after = whole, read(whole)
+        release, after = whole, whole.frame()
         before = households[home.map(home.value_counts()) <= 9]
         home = after["ori_hid"]
-    log = json.loads((release / "internal/homes_protected.internal.json").read_text())
-    found = {m["name"]: m["value"] for m in log["measures"]}
+    found = {m["name"]: m["value"] for m in release.document()["measures"]}
     first, second = risks(before, before["ori_hid"]), risks(after, home)
     assert found["unit-uniques-before"] == first[0] > 0.9 * N_KEPT
     assert found["unit-uniques-after"] == second[0]
@@ -229,56 +186,26 @@ def test_the_risk_of_households_is_measured_before_and_after_and_stays_internal(
     assert found["unit-risk-after"] == pytest.approx(second[1])
     if kind == "whole":
         assert second[0] == 0
-    report = (release / "internal/homes_protected.report.html").read_text("utf-8")
-    public = (release / "public/homes_protected.report.html").read_text("utf-8")
-    assert "Units with a unique profile" in report
-    assert "Units with a unique profile" not in public
-    stated = json.loads((release / "public/homes_protected.audit.json").read_text())["measures"]
+    assert "Units with a unique profile" in release.page()
+    assert "Units with a unique profile" not in release.page("public")
+    stated = release.document("public")["measures"]
     assert not any(m["name"].startswith("unit-") for m in stated)
 
 
-def test_verify_agrees_with_and_without_the_input(whole: Path, members: Path) -> None:
-    logs = (
-        whole / "internal/homes_protected.internal.json",
-        members / "public/homes_protected.audit.json",
+def test_verify_agrees_with_and_without_the_input(whole: Bench, members: Bench) -> None:
+    assert whole.verify(with_input=False) == whole.verify() == 0
+    assert members.verify("public", with_input=False) == members.verify("public") == 0
+
+
+def test_replay_gives_the_same_records(whole: Bench) -> None:
+    assert whole.replay() == 0
+    assert "the protected records" in whole.out
+    repeated = pd.read_csv(whole.folder / "again/public/people_protected.csv")
+    counts = (
+        profiles(table, [*PROFILE, "savings"], table["ori_hid"])
+        for table in (repeated, whole.frame())
     )
-    for log in logs:
-        assert main(["verify", str(log)]) == 0
-        assert main(["verify", str(log), "--input", str(log.parents[2] / "homes.csv")]) == 0
-
-
-def test_replay_gives_the_same_records(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    log, file = whole / "internal/homes_protected.internal.json", whole.parent / "homes.csv"
-    again = tmp_path / "again"
-    assert main(["replay", str(log), "--input", str(file), "--output", str(again)]) == 0
-    assert "the protected records" in capsys.readouterr().out
-    names = [*PROFILE, "savings"]
-    repeated = profiles(read(again), "ori_hid", names)
-    assert repeated == profiles(read(whole), "ori_hid", names)
-
-
-def tampered(release: Path, place: Path, change: Callable[[pd.DataFrame], object]) -> Path:
-    """Return the public log of a copy in which somebody changed the file and its hashes."""
-    csv = release / "public/homes_protected.csv"
-    table = pd.read_csv(csv, dtype=str)
-    change(table)
-    (place / "homes_protected.csv").write_text(table.to_csv(index=False, lineterminator="\n"))
-    raw = (place / "homes_protected.csv").read_bytes()
-    document = json.loads((release / "public/homes_protected.audit.json").read_text())
-    entry = document["files"][0]
-    block = max(1024, -(-len(raw) // 256))
-    parts = [raw[i : i + block] for i in range(0, len(raw), block)]
-    entry.update(
-        size=len(raw),
-        sha256=hashlib.sha256(raw).hexdigest(),
-        blocks=[hashlib.sha256(part).hexdigest()[:16] for part in parts],
-    )
-    document["files"] = [entry]
-    log = place / "homes_protected.audit.json"
-    log.write_bytes(log_bytes(resealed(document)))
-    return log
+    assert next(counts) == next(counts)
 
 
 def swap_links(table: pd.DataFrame) -> None:
@@ -297,95 +224,91 @@ def change_a_column(table: pd.DataFrame) -> None:
 
 @pytest.mark.parametrize("change", [swap_links, change_a_column])
 def test_a_tampered_file_is_found_even_if_all_hashes_are_made_to_fit(
-    change: Callable[[pd.DataFrame], None],
-    whole: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    change: Callable[[pd.DataFrame], None], whole: Bench
 ) -> None:
-    log = tampered(whole, tmp_path, change)
-    assert main(["verify", str(log)]) == 3
-    said = capsys.readouterr()
+    path = whole.release / "public/people_protected.csv"
+    genuine = path.read_bytes()
+    table = pd.read_csv(path, dtype=str)
+    change(table)
+    path.write_text(table.to_csv(index=False, lineterminator="\n"))
+    try:
+        assert (
+            whole.verify_forged(
+                lambda log: forged_tables.describe(log["files"][0], path.read_bytes())
+            )
+            == 3
+        )
+    finally:
+        path.write_bytes(genuine)
     profiles = "The log states that at least 5 units share each profile; in the file at least"
     differing = "The log states 0 units whose records differ in urbrur; the file has 1."
-    assert (profiles if change is swap_links else differing) in said.out + said.err
-    assert "verification.conditions" not in said.out + said.err
+    assert (profiles if change is swap_links else differing) in whole.out + whole.err
+    assert "verification.conditions" not in whole.out + whole.err
 
 
-def asked(place: Path, row: str) -> list[dict[str, Any]]:
-    log = json.loads((place / "internal/homes_protected.internal.json").read_text())
-    return [c for c in questions_in(log) if c["row"] == row]
+def asked(bench: Bench, row: str) -> list[dict[str, Any]]:
+    return [question for question in questions_in(bench.document()) if question["row"] == row]
 
 
 @pytest.mark.usefixtures("usual_office")
 def test_a_likely_unit_must_be_declared_or_denied(
-    tmp_path: Path, households: pd.DataFrame, whole: Path
+    bench: Bench, households: pd.DataFrame, whole: Bench
 ) -> None:
-    recipe = recipe_of("record", link="identifier", keep_order=True)
-    silent = {key: value for key, value in recipe.items() if key != "unit"}
-    path = write(tmp_path, households, silent)
-    assert main(["protect", str(path), "--output", str(tmp_path / "open")]) == 5
-    (row,) = asked(tmp_path / "open", "unit-undeclared")
+    release(bench, households, None, "identifier")
+    (row,) = asked(bench, "unit-undeclared")
     assert row["outcome"] == "never"
     assert '"unit": {"id": "…", "columns": […]}' in row_words(row)
     assert '"unit": "record"' in row_words(row)
     # It compares with the original.
-    public_log = tmp_path / "open/public/homes_protected.audit.json"
-    assert "unit-undeclared" not in public_log.read_text()
+    assert "unit-undeclared" not in bench.log("public").read_text()
 
-    denied = released(tmp_path, households, recipe, "denied")
-    (row,) = asked(denied, "unit-undeclared")
+    of_records = ("record", "identifier")
+    table = release(bench, households, *of_records, keep_order=True)
+    (row,) = asked(bench, "unit-undeclared")
     kept = households[households[["HHSIZE", "HHINCOME", "sex", "age"]].notna().all(axis=1)]
-    groups = read(denied).assign(home=kept["ori_hid"].to_numpy()).groupby(PROFILE)["home"]
+    groups = table.assign(home=kept["ori_hid"].to_numpy()).groupby(PROFILE)["home"]
     is_narrow = groups.nunique() < K
     assert (row["figure"], row["outcome"]) == (int(is_narrow.sum()), "open")
     assert row["params"]["records"] == int(groups.size()[is_narrow].sum())
-    log = json.loads((denied / "internal/homes_protected.internal.json").read_text())
-    why = {"unit-undeclared": answers_to(log)["unit-undeclared"]}
-    answered = released(tmp_path, households, {**recipe, "answers": why}, "answered")
-    assert [row["outcome"] for row in asked(answered, "unit-undeclared")] == ["answered"]
+    why = {"unit-undeclared": answers_to(bench.document())["unit-undeclared"]}
+    release(bench, households, *of_records, keep_order=True, answers=why)
+    assert [row["outcome"] for row in asked(bench, "unit-undeclared")] == ["answered"]
     assert asked(whole, "unit-undeclared") == []
 
 
 def test_an_order_that_shows_which_members_belong_together_is_a_question(
-    tmp_path: Path, households: pd.DataFrame, members: Path, ordered: Path
+    bench: Bench, households: pd.DataFrame, members: Bench, ordered: Bench
 ) -> None:
-    def asked(release: Path) -> list[str]:
-        log = json.loads((release / "internal/homes_protected.internal.json").read_text())
-        return [row_words(c) for c in questions_in(log) if c["row"] == "member-order"]
-
     # Counted in the original, of which these records are released.
     kept = households[households[["HHSIZE", "HHINCOME", "sex", "age"]].notna().all(axis=1)]
     homes = kept["ori_hid"].tolist()
     around = zip([None, *homes], homes, [*homes[1:], None], strict=False)
     beside = sum(home in (before, after) for before, home, after in around)
-    assert len(read(members)) == len(homes)
-    (said,) = asked(members)
-    assert f"{beside:,} of {len(homes):,} records" in said
-    assert "member-order" not in (members / "public/homes_protected.audit.json").read_text()
+    assert len(members.frame()) == len(homes)
+    (row,) = asked(members, "member-order")
+    assert f"{beside:,} of {len(homes):,} records" in row_words(row)
+    assert "member-order" not in members.log("public").read_text()
+    assert asked(ordered, "member-order") == []
 
     mixed = households.sample(frac=1.0, random_state=1)
-    recipe = recipe_of(MEMBER, link="identifier", keep_order=True)
-    assert asked(released(tmp_path, mixed, recipe, "mixed")) == []
-    assert asked(released(tmp_path, households, {**recipe, "keep_order": False}, "drawn")) == []
-    assert asked(ordered) == []
-    log = json.loads((members / "internal/homes_protected.internal.json").read_text())
-    why = {"member-order": answers_to(log)["member-order"]}
-    answered = released(tmp_path, households, {**recipe, "answers": why}, "answered")
-    assert "original order" in (answered / "public/homes_protected.report.html").read_text()
+    for table, keep_order in ((mixed, True), (households, False)):
+        release(bench, table, MEMBER, "identifier", keep_order=keep_order)
+        assert asked(bench, "member-order") == []
+    why = {"member-order": answers_to(members.document())["member-order"]}
+    release(bench, households, MEMBER, "identifier", keep_order=True, answers=why)
+    assert "original order" in bench.page("public")
 
 
 @pytest.mark.usefixtures("usual_office")
 @pytest.mark.parametrize(("unit", "outcome"), [(UNIT, "open"), (MEMBER, "never")])
 def test_households_alone_in_published_columns_together_can_be_rebuilt(
-    tmp_path: Path, households: pd.DataFrame, unit: Mapping[str, Any], outcome: str
+    bench: Bench, households: pd.DataFrame, unit: Mapping[str, Any], outcome: str
 ) -> None:
     homes = households["ori_hid"]
     # Neither column has many values; together most households are alone in them.
     table = households.assign(WEIGHT=homes % 10 + 100, PANEL=homes % 19)
-    recipe = recipe_of(unit, link="identifier")
-    recipe["attributes"] += [{"name": name, "role": "other"} for name in ("WEIGHT", "PANEL")]
-    release = released(tmp_path, table, recipe)
-    (row,) = asked(release, "unit-rebuilt")
+    release(bench, table, unit, "identifier")
+    (row,) = asked(bench, "unit-rebuilt")
     is_kept = table["HHSIZE"] <= (9 if unit is UNIT else 99)
     shared = ["urbrur", "WEIGHT", "PANEL"]
     homes_alike = table[is_kept].groupby("ori_hid")[shared].first().value_counts()
@@ -393,10 +316,84 @@ def test_households_alone_in_published_columns_together_can_be_rebuilt(
     assert row["outcome"] == outcome
     assert row["params"]["columns"] == shared
     assert row["params"]["below"] == int(homes_alike[homes_alike < K].sum())
-    assert "unit-rebuilt" not in (release / "public/homes_protected.audit.json").read_text()
+    assert "unit-rebuilt" not in bench.log("public").read_text()
     if unit is MEMBER:
         return
-    log = json.loads((release / "internal/homes_protected.internal.json").read_text())
-    answers = answers_to(log, "Nobody outside knows these weights.")
-    answered = released(tmp_path, table, {**recipe, "answers": answers}, "answered")
-    assert [row["outcome"] for row in asked(answered, "unit-rebuilt")] == ["answered"]
+    answers = answers_to(bench.document(), "Nobody outside knows these weights.")
+    release(bench, table, unit, "identifier", answers=answers)
+    assert [row["outcome"] for row in asked(bench, "unit-rebuilt")] == ["answered"]
+
+
+FILE = Path(__file__).parents[2] / "data/disclosures/household_key_two_columns.csv"
+KEY_OF_TWO: Mapping[str, Any] = {"id": ["CLUSTER", "HHNUM"], "columns": ["TENURE"]}
+MASKED = ("TENURE", "AGE", "SEX", "EDUC")
+
+
+def protect_clusters(
+    bench: Bench, roles: Mapping[str, str], unit: Mapping[str, Any] = KEY_OF_TWO
+) -> int:
+    scales = dict.fromkeys(MASKED, "nominal") | {"AGE": "integer"}
+    attributes = [
+        *({"name": n, "role": roles.get(n, "identifier")} for n in ("CLUSTER", "HHNUM", "LINE")),
+        *({"name": n, "role": "quasi-identifier", "scale": s} for n, s in scales.items()),
+    ]
+    bench.people(pd.read_csv(FILE))
+    bench.recipe({"name": "mdav", "k": K}, attributes=attributes, unit=unit)
+    return bench.protect()
+
+
+@pytest.fixture(scope="module")
+def homes() -> pd.Series:
+    file = pd.read_csv(FILE)
+    return file["CLUSTER"] * 100 + file["HHNUM"]
+
+
+@pytest.mark.parametrize(
+    "roles", [{"CLUSTER": "other"}, {"HHNUM": "link"}], ids=["cluster", "link"]
+)
+def test_no_household_is_alone(roles: dict[str, str], homes: pd.Series, bench: Bench) -> None:
+    assert protect_clusters(bench, roles) in WRITTEN
+    assert "Units by CLUSTER × HHNUM: 210. At least 5 of them" in bench.out
+    table = bench.frame()
+    assert homes.nunique() == 210
+    assert min(profiles(table, MASKED, homes).values()) >= K
+    assert (table.groupby(homes)["TENURE"].nunique() == 1).all()
+    assert bench.document()["recipe"]["unit"]["id"] == ["CLUSTER", "HHNUM"]
+    assert "all records with the same CLUSTER" in claim_words(bench.document())
+    assert bench.verify() == bench.verify("public") == 0
+    if "HHNUM" in roles:
+        # It numbers the households of all clusters.
+        assert sorted(table["HHNUM"].unique()) == list(range(1, 211))
+        assert (table["HHNUM"].groupby(homes).nunique() == 1).all()
+
+
+def test_groups_of_members_come_from_five_households(homes: pd.Series, bench: Bench) -> None:
+    assert protect_clusters(bench, {}, {**KEY_OF_TWO, "protect": "member"}) in WRITTEN
+    assert fewest_units(bench.frame(), MASKED, homes) >= K
+
+
+@pytest.mark.parametrize(
+    ("roles", "unit", "problem"),
+    [
+        ({"CLUSTER": "other", "HHNUM": "other"}, KEY_OF_TWO, "it cannot be released as it is"),
+        (
+            {"CLUSTER": "link", "HHNUM": "link"},
+            KEY_OF_TWO,
+            "Only one column can hold the new numbers",
+        ),
+        ({}, {**KEY_OF_TWO, "id": ["CLUSTER", "HOUSE"]}, "HOUSE"),
+        ({}, {**KEY_OF_TWO, "id": []}, "must be a text or a list of texts"),
+        ({}, {**KEY_OF_TWO, "id": 5}, "must be a text or a list of texts"),
+    ],
+)
+def test_what_cannot_number_units_is_refused(
+    roles: dict[str, str], unit: Mapping[str, Any], problem: str, bench: Bench
+) -> None:
+    assert protect_clusters(bench, roles, unit) == 2
+    assert problem in bench.err
+
+
+def test_the_key_is_suggested(bench: Bench) -> None:
+    assert bench.run("suggest", FILE, "--json") == 0
+    entries = [proposal["entry"] for proposal in json.loads(bench.out)["proposals"]]
+    assert ["CLUSTER", "HHNUM"] in [entry["unit"]["id"] for entry in entries if "unit" in entry]

@@ -1,8 +1,7 @@
-"""Units together with zeros, dominance, weights, strata and waves, counted with pandas."""
+"""Units together with zeros, dominance, weights, strata, waves and edit rules."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -10,23 +9,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
+from tests.core.command_line.units import fewest_units, profiles
 from tests.lanes import is_longer_lane
 from tests.log_words import notice_words
 from tests.oracles.released_steps import most_rounded, step_of
 from tests.statuses import WRITTEN
 
 K = 4
-QUASI = "quasi-identifier"
-COLUMNS: list[dict[str, Any]] = [
-    {"name": "HID", "role": "link"},
-    {"name": "WAVE", "role": "other"},
-    {"name": "REGION", "role": QUASI, "scale": "nominal"},
-    {"name": "RENT", "role": QUASI, "scale": "continuous"},
-    {"name": "WAGE", "role": QUASI, "scale": "continuous"},
-    {"name": "AGE", "role": QUASI, "scale": "integer"},
-    {"name": "WEIGHT", "role": "other"},
-]
+COLUMNS = (
+    "HID link, WAVE other, REGION quasi nominal, RENT quasi continuous, WAGE quasi continuous, "
+    "AGE quasi integer, WEIGHT other"
+)
+ZEROS = {"zeros": "keep"}
 PROFILE = ["REGION", "RENT", "WAGE", "AGE"]
 UNIT: dict[str, Any] = {"id": "HID", "columns": ["REGION", "RENT"]}
 MEMBER = {**UNIT, "protect": "member"}
@@ -43,11 +39,7 @@ def homes() -> pd.DataFrame:
             wage = 0.0 if rng.rand() < 0.4 else round(float(rng.lognormal(7, 1.5)), 1)
             age, weight = rng.randint(0, 90), round(float(rng.uniform(1, 9)), 2)
             rows.append((home, 2001 + member, region, rent, wage, age, weight))
-    return pd.DataFrame(rows, columns=[column["name"] for column in COLUMNS])
-
-
-def roles(**changed: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{**column, **changed.get(column["name"], {})} for column in COLUMNS]
+    return pd.DataFrame(rows, columns=["HID", "WAVE", *PROFILE, "WEIGHT"])
 
 
 @pytest.fixture
@@ -56,20 +48,14 @@ def protect(bench: Bench, homes: pd.DataFrame) -> Callable[..., pd.DataFrame]:
 
     def protect_and_verify(table: pd.DataFrame = homes, **settings: Any) -> pd.DataFrame:
         bench.people(table)
-        of_homes = {"attributes": COLUMNS, "unit": UNIT, "method": {"name": "mdav", "k": K}}
-        bench.recipe(**{**of_homes, **settings})
-        assert bench.protect("--overwrite") in WRITTEN, bench.err
+        of_homes = {"attributes": describe(COLUMNS), "unit": UNIT}
+        bench.release_as({"name": "mdav", "k": K}, "--overwrite", **{**of_homes, **settings})
         is_whole_check = is_longer_lane() or "weight" in settings
         for half in ("internal", "public")[: 1 + is_whole_check]:
             assert bench.verify(half, with_input=is_whole_check) == 0, bench.err
         return bench.frame()
 
     return protect_and_verify
-
-
-def profiles(table: pd.DataFrame, names: list[str], unit: pd.Series) -> Counter[tuple[object, ...]]:
-    rows = table[names].apply(tuple, axis=1)
-    return Counter(tuple(sorted(own)) for _, own in rows.groupby(unit))
 
 
 def dominated(before: pd.DataFrame, after: pd.DataFrame, name: str, p: float) -> int:
@@ -83,8 +69,7 @@ def dominated(before: pd.DataFrame, after: pd.DataFrame, name: str, p: float) ->
 
 
 def test_zeros_stay_zeros_in_columns_of_units_and_of_members(protect, homes) -> None:
-    zeros = {"zeros": "keep"}
-    after = protect(attributes=roles(RENT=zeros, WAGE=zeros))
+    after = protect(attributes=describe(COLUMNS, RENT=ZEROS, WAGE=ZEROS))
     assert min(profiles(after, PROFILE, after["HID"]).values()) >= K
     for name in ("RENT", "WAGE"):
         same = (after[name] == 0) == (homes[name] == 0)
@@ -100,7 +85,7 @@ def test_questions_that_do_not_apply_stay_so(protect, homes) -> None:
     table.loc[table["AGE"] < 30, "WAGE"] = -8
     table.loc[table["REGION"] == "N", "RENT"] = -9
     codes = {"WAGE": {"not_applicable": ["-8"]}, "RENT": {"not_applicable": ["-9"]}}
-    after = protect(table, attributes=roles(**codes))
+    after = protect(table, attributes=describe(COLUMNS, **codes))
     assert min(profiles(after.fillna(-1), PROFILE, after["HID"]).values()) >= K
     for name, code in (("WAGE", -8), ("RENT", -9)):
         same = (after[name] == code) == (table[name] == code)
@@ -122,7 +107,7 @@ def test_no_unit_dominates_a_group_where_whole_units_are_protected(protect, home
 @pytest.mark.parametrize("weighted", [False, True])
 def test_no_unit_dominates_the_units_that_share_its_rent(protect, homes, weighted: bool) -> None:
     """Members of a unit are released with the mean rent of a group of units, each counted once."""
-    member = {"attributes": roles(HID={"role": "identifier"}), "unit": MEMBER}
+    member = {"attributes": describe(COLUMNS, HID={"role": "identifier"}), "unit": MEMBER}
     weight = {"weight": "WEIGHT"} if weighted else {}
     rule = {"columns": ["RENT", "WAGE"], "rule": "p-percent", "p": 20}
     table = homes.copy()
@@ -145,20 +130,19 @@ def test_no_unit_dominates_the_units_that_share_its_rent(protect, homes, weighte
     assert failing(after) == 0
     if not weighted:
         assert dominated(homes, after, "WAGE", 20) == 0
-    assert homes["HID"].groupby([after[name] for name in PROFILE]).nunique().min() >= K
+    assert fewest_units(after, PROFILE, homes["HID"]) >= K
 
 
 @pytest.fixture(scope="module")
 def earners() -> pd.DataFrame:
     """Return households in which few members have a wage, and fewer have capital."""
     rng = np.random.RandomState(1)
+
+    def draw(share: float, mean: float) -> float:
+        return 0.0 if rng.rand() < share else round(float(rng.lognormal(mean, 1.3)), 1)
+
     rows = [
-        (
-            home,
-            rng.randint(0, 90),
-            0.0 if rng.rand() < 0.6 else round(float(rng.lognormal(7, 1.3)), 1),
-            0.0 if rng.rand() < 0.8 else round(float(rng.lognormal(5, 1.3)), 1),
-        )
+        (home, rng.randint(0, 90), draw(0.6, 7), draw(0.8, 5))
         for home in range(600)
         for _ in range(1 + home % 3)
     ]
@@ -173,18 +157,17 @@ def test_patterns_that_one_unit_dominates_join_others(
     after = protect(
         earners,
         unit={"id": "HID", "columns": [], "protect": kind},
-        attributes=[
-            {"name": "HID", "role": "identifier"},
-            {"name": "AGE", "role": QUASI, "scale": "integer"},
-            *({"name": name, "role": QUASI, "scale": "continuous", "zeros": "keep"}
-              for name in amounts),
-        ],
+        attributes=describe(
+            "HID identifier, AGE quasi integer, WAGE quasi continuous, CAPITAL quasi continuous",
+            WAGE=ZEROS,
+            CAPITAL=ZEROS,
+        ),
         dominance={"columns": amounts, "rule": "p-percent", "p": 20},
     )  # fmt: skip
     home, groups = earners["HID"], after.groupby(names).ngroup()
     if kind == "unit":
         assert min(profiles(after, names, home).values()) >= K
-    assert home.groupby(groups).nunique().min() >= K
+    assert fewest_units(after, names, home) >= K
     for name in amounts:
         totals = earners[name].groupby([groups, home]).sum()
         top = totals.groupby(level=0).nlargest(2).groupby(level=0)
@@ -205,15 +188,13 @@ def test_members_keep_the_questions_that_were_not_asked(protect, earners) -> Non
     after = protect(
         table[["HID", *names]],
         unit={"id": "HID", "columns": ["RENT"], "protect": "member"},
-        attributes=[
-            {"name": "HID", "role": "identifier"},
-            {"name": "AGE", "role": QUASI, "scale": "integer"},
-            *({"name": name, "role": QUASI, "scale": "integer", **codes} if name == "RENT"
-              else {"name": name, "role": QUASI, "scale": "continuous", **codes}
-              for name in amounts),
-        ],
-    )  # fmt: skip
-    assert table["HID"].groupby(after.groupby(names).ngroup()).nunique().min() >= K
+        attributes=describe(
+            "HID identifier, AGE quasi integer, WAGE quasi continuous, RENT quasi integer",
+            WAGE=codes,
+            RENT=codes,
+        ),
+    )
+    assert fewest_units(after, names, table["HID"]) >= K
     assert (after["RENT"].groupby(table["HID"]).nunique() == 1).all()
     for name in amounts:
         assert ((after[name] == 0) == (table[name] == 0)).all()
@@ -243,10 +224,145 @@ def test_whole_units_share_their_course_over_all_waves(protect, homes) -> None:
 def test_strata_of_units_stay_as_they_are_and_numbers_can_be_dropped(
     protect, homes, unit: dict[str, Any]
 ) -> None:
-    after = protect(unit=unit, strata=["REGION"], attributes=roles(HID={"role": "identifier"}))
+    after = protect(
+        unit=unit, strata=["REGION"], attributes=describe(COLUMNS, HID={"role": "identifier"})
+    )
     assert "HID" not in after
     assert (after["REGION"] == homes["REGION"]).all()
     if unit is UNIT:
         assert min(profiles(after, PROFILE, homes["HID"]).values()) >= K
     else:
-        assert homes["HID"].groupby([after[name] for name in PROFILE]).nunique().min() >= K
+        assert fewest_units(after, PROFILE, homes["HID"]) >= K
+
+
+QUASI = "quasi-identifier"
+OF_UNIT = ["COST", "RENT", "HEAT", "INCOME"]
+OF_MEMBERS = ["TOTAL", "WAGE", "CAPITAL"]
+RULES = ["COST = RENT + HEAT", "TOTAL = WAGE + CAPITAL", "RENT <= COST", "WAGE >= 0"]
+ACROSS = "TOTAL <= INCOME"
+UNIT_OF_SUMS: dict[str, Any] = {"id": "HID", "columns": OF_UNIT, "protect": "unit"}
+MEMBER_OF_SUMS = {**UNIT_OF_SUMS, "protect": "member"}
+Run = Callable[..., tuple[int, pd.DataFrame | None]]
+
+
+@pytest.fixture(scope="module")
+def homes_with_sums() -> pd.DataFrame:
+    rng = np.random.RandomState(11)
+    rows = []
+    for home in range(300):
+        rent, heat = rng.randint(100, 900), rng.randint(0, 90)
+        wages = [0 if rng.rand() < 0.4 else rng.randint(500, 4000) for _ in range(1 + home % 3)]
+        capital = [0 if rng.rand() < 0.5 else rng.randint(1, 900) for _ in wages]
+        whole = sum(wages) + sum(capital)
+        rows += [
+            (home, "NS"[home % 2], rent + heat, rent, heat, whole, w + c, w, c, 1 + home % 5 / 2)
+            for w, c in zip(wages, capital, strict=True)
+        ]
+    return pd.DataFrame(rows, columns=["HID", "REGION", *OF_UNIT, *OF_MEMBERS, "WEIGHT"])
+
+
+@pytest.fixture
+def run(bench: Bench, homes_with_sums: pd.DataFrame) -> Run:
+    """Return a run on units that gives the status and the released table, verified."""
+
+    def protect(
+        scale: str = "continuous", table: pd.DataFrame = homes_with_sums, **settings: Any
+    ) -> tuple[int, pd.DataFrame | None]:
+        bench.people(table)
+        zeros = {"zeros": "keep"} if settings.pop("zeros", False) else {}
+        attributes = [
+            *describe("HID identifier, REGION other, WEIGHT other"),
+            *({"name": name, "role": QUASI, "scale": scale} for name in OF_UNIT),
+            *({"name": name, "role": QUASI, "scale": scale, **zeros} for name in OF_MEMBERS),
+        ]
+        of_homes = {"attributes": attributes, "unit": UNIT_OF_SUMS, "rules": RULES}
+        bench.recipe(**{"method": {"name": "mdav", "k": K}, **of_homes, **settings})
+        status = bench.protect()
+        if status not in WRITTEN:
+            return status, None
+        is_repeated = is_longer_lane() or "weight" in settings
+        for half in ("internal", "public"):
+            assert bench.verify(half, with_input=is_repeated) == 0, bench.err
+        return status, bench.frame()
+
+    return protect
+
+
+def broken(table: pd.DataFrame) -> dict[str, int]:
+    """Count the records that violate each rule, up to the last digits of sums."""
+    off = 1e-6
+    return {
+        "cost": int(((table["COST"] - table["RENT"] - table["HEAT"]).abs() > off).sum()),
+        "total": int(((table["TOTAL"] - table["WAGE"] - table["CAPITAL"]).abs() > off).sum()),
+        "rent": int((table["RENT"] > table["COST"] + off).sum()),
+        "wage": int((table["WAGE"] < 0).sum()),
+        "across": int((table["TOTAL"] > table["INCOME"] + off).sum()),
+    }
+
+
+def fewest(before: pd.DataFrame, after: pd.DataFrame, kind: str) -> int:
+    """Return how many units share a profile, or have records in a group, at least."""
+    names, home = [*OF_UNIT, *OF_MEMBERS], before["HID"]
+    if kind == "member":
+        return fewest_units(after, names, home)
+    return min(profiles(after, names, home).values())
+
+
+SETTINGS: list[dict[str, Any]] = [
+    {}, {"weight": "WEIGHT"}, {"strata": ["REGION"]}, {"zeros": True},
+    {"dominance": {"columns": ["TOTAL"], "rule": "p-percent", "p": 5}},
+    {"method": {"name": "mdav", "k": K, "aggregate": "median"}},
+    {"method": {"name": "best", "k": K, "moves": 50}},
+]  # fmt: skip
+# Units and members take turns.
+CASES = [
+    ("member", "integer", {}),
+    *(("unit" if at % 2 == 0 else "member", "continuous", s) for at, s in enumerate(SETTINGS)),
+]
+
+
+@pytest.mark.parametrize(("kind", "scale", "more"), CASES)
+def test_no_rule_is_violated_by_more_records_than_before(
+    run: Run, homes_with_sums: pd.DataFrame, kind: str, scale: str, more: dict[str, Any]
+) -> None:
+    status, after = run(scale, unit=UNIT_OF_SUMS if kind == "unit" else MEMBER_OF_SUMS, **more)
+    assert status in (0, 5)
+    assert after is not None
+    found = broken(after)
+    found.pop("across")
+    assert set(found.values()) == {0}
+    assert fewest(homes_with_sums, after, kind) >= K
+    assert (after[OF_UNIT].groupby(homes_with_sums["HID"]).nunique() == 1).all(axis=None)
+
+
+@pytest.mark.parametrize("more", [{}, {"weight": "WEIGHT"}], ids=str)
+def test_whole_units_keep_what_relates_their_columns_to_those_of_members(
+    run: Run, bench: Bench, more: dict[str, Any]
+) -> None:
+    _, after = run(rules=[*RULES, ACROSS], **more)
+    assert after is not None
+    assert broken(after)["across"] == 0
+    said = " ".join(map(notice_words, bench.document()["warnings"]))
+    assert "settings do not keep" not in said
+
+
+def test_weights_that_differ_inside_units_may_break_it_and_end_the_run(
+    run: Run, bench: Bench, homes_with_sums: pd.DataFrame
+) -> None:
+    table = homes_with_sums.assign(WEIGHT=1 + np.arange(len(homes_with_sums)) % 7)
+    status, _ = run(table=table, rules=[ACROSS], weight="WEIGHT")
+    assert status == 3
+    assert "The rule TOTAL <= INCOME is violated by" in bench.err
+
+
+def test_a_sum_of_a_unit_and_its_members_cannot_be_shared_out(
+    run: Run, bench: Bench, homes_with_sums: pd.DataFrame
+) -> None:
+    table = homes_with_sums.assign(
+        INCOME=homes_with_sums["TOTAL"].groupby(homes_with_sums["HID"]).transform("sum")
+    )
+    table = table[table["HID"] % 3 == 0].assign(TOTAL=lambda t: t["INCOME"])
+    table["INCOME"] = table["TOTAL"] + table["RENT"]
+    status, _ = run("integer", table=table, unit=MEMBER_OF_SUMS, rules=["INCOME = TOTAL + RENT"])
+    assert status == 2
+    assert "belong partly to the unit and partly to its members" in bench.err

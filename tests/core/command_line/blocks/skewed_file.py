@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from tests.attributes import describe
+from tests.core.command_line.conftest import group_lines, read_rows
 
 K = 3
 QUASI = ["HOURS", "WAGE", "AREA"]
@@ -31,17 +33,13 @@ def write_file(folder: Path, rows: int = 6000, seed: int = 4) -> Path:
 
 def write_recipe(folder: Path, block: int | None = 800, **more: Any) -> Path:
     """Write the recipe of the file in `folder`; return its path."""
-    quasi = "quasi-identifier"
     recipe: dict[str, Any] = {
         "format": "statveil-recipe/2",
         "input": {"path": "firms.csv", "kind": "csv"},
-        "attributes": [
-            {"name": "ID", "role": "identifier"},
-            {"name": "HOURS", "role": quasi, "scale": "integer"},
-            {"name": "WAGE", "role": quasi, "scale": "continuous"},
-            {"name": "AREA", "role": quasi, "scale": "continuous"},
-            {"name": "PROFIT", "role": "confidential", "scale": "continuous"},
-        ],
+        "attributes": describe(
+            "ID identifier, HOURS quasi integer, WAGE quasi continuous, AREA quasi continuous, "
+            "PROFIT confidential continuous"
+        ),
         "keep_order": True,
         "method": {"name": "mdav", "k": K},
         "output": {"kind": "csv", "name": "out"},
@@ -60,9 +58,8 @@ def released(folder: Path) -> str:
 
 def smallest_group(folder: Path) -> int:
     """Count the smallest group of equal records in the protected file."""
-    with (folder / "public" / "out.csv").open(encoding="utf-8", newline="") as file:
-        groups = Counter(tuple(row[name] for name in QUASI) for row in csv.DictReader(file))
-    return min(groups.values())
+    rows = read_rows(folder / "public/out.csv")
+    return min(map(len, group_lines(rows, QUASI).values()))
 
 
 def log_of(folder: Path) -> dict[str, Any]:

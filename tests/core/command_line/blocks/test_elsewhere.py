@@ -13,14 +13,8 @@ from core.command_line import main
 from core.errors import Problem, Refused
 from core.jobs.cluster.dask_engine import DaskEngine
 from core.table import spool
-from tests.core.command_line.blocks.skewed_file import (
-    K,
-    log_of,
-    released,
-    smallest_group,
-    write_file,
-    write_recipe,
-)
+from tests.core.command_line.blocks import skewed_file
+from tests.core.command_line.blocks.skewed_file import log_of, released, write_file, write_recipe
 from tests.core.command_line.loaded_program import LoadedProgram
 from tests.core.jobs.cluster.certificates import certificates
 from tests.core.jobs.cluster.loopback import loopback
@@ -54,7 +48,7 @@ def said(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> str:
 
 
 def test_threads_compute_them_without_a_connection(folder: Path) -> None:
-    assert smallest_group(folder / "threads") >= K
+    assert skewed_file.smallest_group(folder / "threads") >= skewed_file.K
     assert "network" not in log_of(folder / "threads")
 
 
@@ -126,32 +120,27 @@ def test_a_recipe_without_blocks_refuses_a_cluster(
 ) -> None:
     write_file(tmp_path, rows=60)
     write_recipe(tmp_path, block=None)
-    tls = ["--tls-ca", "a.pem", "--tls-cert", "b.pem", "--tls-key", "c.pem"]
-    tls += ["--tls-fingerprint", "0" * 64]
 
-    assert "no “scale”" in said(tmp_path, capsys, "--scheduler", "tls://127.0.0.1:1", *tls)
+    assert "no “scale”" in said(tmp_path, capsys, *SCHEDULER, *TLS, "0" * 64)
+
+
+SCHEDULER = ["--scheduler", "tls://127.0.0.1:1"]
+TLS = ["--tls-ca", "a.pem", "--tls-cert", "b.pem", "--tls-key", "c.pem", "--tls-fingerprint"]
+ALL_NEEDED = (
+    "--scheduler needs --tls-ca, --tls-cert, --tls-key and --tls-fingerprint, and these need "
+    "--scheduler."
+)
 
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
+        (SCHEDULER, ALL_NEEDED),
+        (["--tls-ca", "ca.pem"], ALL_NEEDED),
         (
-            ["--scheduler", "tls://127.0.0.1:1"],
-            "--scheduler needs --tls-ca, --tls-cert, --tls-key and --tls-fingerprint, and these "
-            "need --scheduler.",
-        ),
-        (
-            [
-                *("--scheduler", "tls://127.0.0.1:1", "--tls-ca", "a.pem", "--tls-cert", "b.pem"),
-                *("--tls-key", "c.pem", "--tls-fingerprint", "12:34"),
-            ],
+            [*SCHEDULER, *TLS, "12:34"],
             "--tls-fingerprint must be the SHA-256 of the scheduler’s certificate: 64 hexadecimal "
             "digits, with or without colons.",
-        ),
-        (
-            ["--tls-ca", "ca.pem"],
-            "--scheduler needs --tls-ca, --tls-cert, --tls-key and --tls-fingerprint, and these "
-            "need --scheduler.",
         ),
     ],
 )
@@ -169,9 +158,7 @@ def test_without_dask_it_is_said_what_to_do_before_a_file_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("core.jobs.cluster.engine_opening.find_spec", lambda _: None)
-    given = [str(tmp_path / "missing.json"), "--scheduler", "tls://127.0.0.1:1"]
-    given += ["--tls-ca", "a.pem", "--tls-cert", "b.pem", "--tls-key", "c.pem"]
-    given += ["--tls-fingerprint", "0" * 64]
+    given = [str(tmp_path / "missing.json"), *SCHEDULER, *TLS, "0" * 64]
     given += [] if command == "verify" else ["--output", str(tmp_path / "out")]
     given += ["--input", "missing.csv"] if command == "replay" else []
 
