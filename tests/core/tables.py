@@ -62,8 +62,13 @@ def cells(column: Column) -> list[Cell]:
     return found
 
 
-def quasi(name: str, scale: Scale = Scale.CONTINUOUS, order: tuple[str, ...] = ()) -> Attribute:
-    return Attribute(name, Role.QUASI_IDENTIFIER, scale, order)
+def quasi(
+    name: str,
+    scale: Scale | None = Scale.CONTINUOUS,
+    order: tuple[str, ...] = (),
+    **settings: object,
+) -> Attribute:
+    return Attribute(name, Role.QUASI_IDENTIFIER, scale, order, **settings)  # type: ignore[arg-type]
 
 
 def confidential(name: str, scale: Scale = Scale.CONTINUOUS) -> Attribute:
@@ -71,7 +76,10 @@ def confidential(name: str, scale: Scale = Scale.CONTINUOUS) -> Attribute:
 
 
 def dataset(table: Mapping[str, Sequence[Cell]]) -> Dataset:
-    columns = tuple(column(name, cells) for name, cells in table.items())
+    return dataset_of(*(column(name, cells) for name, cells in table.items()))
+
+
+def dataset_of(*columns: Column) -> Dataset:
     return Dataset(columns, Fingerprint("table.csv", 0, ""))
 
 

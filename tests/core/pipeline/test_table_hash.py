@@ -13,11 +13,12 @@ from core.io import read
 from core.jobs import Job
 from core.log import table_hash
 from core.model import FileKind, ReadOptions, Source
-from tests.core.pipeline.making import integers, numbers, texts
+from tests.core.pipeline.making import numbers
+from tests.core.tables import column
 
 ROWS = st.lists(
     st.tuples(
-        st.one_of(st.none(), st.integers(-3, 3)),
+        st.one_of(st.none(), st.column(-3, 3)),
         st.one_of(st.none(), st.sampled_from([0.0, -0.0, 0.5, 1e300])),
         st.one_of(st.none(), st.sampled_from(["", "a", "b\n"])),
     ),
@@ -28,7 +29,7 @@ ROWS = st.lists(
 
 def hashed(rows: list[tuple[int | None, float | None, str | None]]) -> str:
     a, b, c = zip(*rows, strict=True)
-    return table_hash([integers("a", a), numbers("b", b), texts("c", c)])
+    return table_hash([column("a", a), numbers("b", b), column("c", c)])
 
 
 @given(ROWS, st.randoms(use_true_random=False))
@@ -50,7 +51,7 @@ def test_other_records_have_another_hash(one, other) -> None:
 
 
 def test_names_count() -> None:
-    assert table_hash([integers("a", [1])]) != table_hash([integers("b", [1])])
+    assert table_hash([column("a", [1])]) != table_hash([column("b", [1])])
 
 
 @pytest.mark.parametrize(
@@ -82,11 +83,11 @@ def linked(units: list[list[int]], start: int) -> str:
     """Return the hash of a table in which each list holds the values of a unit's records."""
     pairs = [(start + i, value) for i, unit in enumerate(units) for value in unit]
     link, values = zip(*pairs, strict=True)
-    return table_hash([integers("unit", link), integers("a", values)], links=["unit"])
+    return table_hash([column("unit", link), column("a", values)], links=["unit"])
 
 
 @given(
-    st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=3), min_size=1, max_size=6),
+    st.lists(st.lists(st.column(0, 2), min_size=1, max_size=3), min_size=1, max_size=6),
     st.randoms(use_true_random=False),
 )
 def test_numbers_of_units_count_only_for_which_records_belong_together(
@@ -97,8 +98,8 @@ def test_numbers_of_units_count_only_for_which_records_belong_together(
 
 
 @given(
-    st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=3), min_size=1, max_size=5),
-    st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=3), min_size=1, max_size=5),
+    st.lists(st.lists(st.column(0, 2), min_size=1, max_size=3), min_size=1, max_size=5),
+    st.lists(st.lists(st.column(0, 2), min_size=1, max_size=3), min_size=1, max_size=5),
 )
 def test_other_units_have_another_hash(one: list[list[int]], other: list[list[int]]) -> None:
     same = sorted(map(sorted, one)) == sorted(map(sorted, other))

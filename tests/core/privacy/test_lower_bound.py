@@ -15,9 +15,9 @@ from core.model import Dataset, Fingerprint, taxonomy_of
 from core.protect import claim_of_plan
 from core.protect.privacy import design_of, supply
 from core.protect.privacy.private_release import _draw_groups, places_of
-from tests.core.pipeline.making import texts
 from tests.core.privacy.lower_bounds import at_least, lower_bound_on_epsilon, tail
 from tests.core.privacy.making_runs import nominal, plan_of, table, unit
+from tests.core.tables import column
 from tests.lanes import in_lane
 
 SEED = 1
@@ -153,7 +153,7 @@ def test_categories_tell_no_more_than_is_claimed() -> None:
         settings = {"epsilon": 2, **settings}
         for cells in (["c", "c", "c", "c"], ["c", "c", "d", "d"]):
             pair = [
-                Dataset((texts("A", file),), Fingerprint("x", 1, "0" * 64))
+                Dataset((column("A", file),), Fingerprint("x", 1, "0" * 64))
                 for file in (cells, ["d", *cells[1:]])
             ]
             found = lower_bound_on_epsilon(

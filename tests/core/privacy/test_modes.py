@@ -17,8 +17,8 @@ from core.protect.privacy.bins import Bins, _on_simplex, bin_count, divide_into_
 from core.protect.privacy.modes import marginals
 from core.protect.privacy.private_release import places_of
 from core.protect.privacy.synthetic_records import learn_tree
-from tests.core.pipeline.making import texts
 from tests.core.privacy.making_runs import nominal, plan_of, released, table, unit
+from tests.core.tables import column
 
 LONG = np.linspace(0, 1, 400)
 RELATED = table(A=LONG, B=1 - LONG, C=LONG[::-1] ** 2)
@@ -32,9 +32,7 @@ def values(found, name: str) -> np.ndarray:
 
 @given(
     st.lists(
-        st.tuples(st.integers(-20, 20), st.integers(1, 5)).map(
-            lambda p: (float(p[0]), float(p[1]))
-        ),
+        st.tuples(st.column(-20, 20), st.column(1, 5)).map(lambda p: (float(p[0]), float(p[1]))),
         min_size=1,
         max_size=12,
     )
@@ -124,7 +122,7 @@ def test_the_data_do_not_choose_the_rate_at_which_a_tree_is_learned(monkeypatch)
     assert len(set(rates)) == 1
 
 
-@given(st.lists(st.integers(0, 30), min_size=6, max_size=6))
+@given(st.lists(st.column(0, 30), min_size=6, max_size=6))
 def test_no_table_depends_more_than_the_number_of_records_allows(cells: list[int]) -> None:
     assert module.dependence(np.array(cells).reshape(2, 3)) <= module.most_dependence(sum(cells))
 
@@ -147,7 +145,7 @@ def test_records_stay_together_where_that_is_the_mode() -> None:
 def test_categories_are_released_from_the_declared_list() -> None:
     taxonomy = taxonomy_of({"r": (), "a": ("r",), "b": ("r",), "c": ("a",), "d": ("b",)})
     cells = ["c"] * 30 + ["d"] * 30
-    data = Dataset((texts("A", cells),), RELATED.fingerprint)
+    data = Dataset((column("A", cells),), RELATED.fingerprint)
     for method, settings in (
         ("dp-laplace", {}),
         ("dp-individual-ranking", {"k": 10}),
@@ -164,7 +162,7 @@ def test_categories_are_released_from_the_declared_list() -> None:
 
 def test_listed_categories_bound_what_is_released() -> None:
     taxonomy = taxonomy_of({"r": (), "a": ("r",), "b": ("r",), "c": ("a",), "d": ("b",)})
-    data = Dataset((texts("A", ["c", "d"] * 20),), RELATED.fingerprint)
+    data = Dataset((column("A", ["c", "d"] * 20),), RELATED.fingerprint)
     attribute = nominal("A", taxonomy, listed=("c", "d", "a"))
     found = released(plan_of(data, "dp-laplace", [attribute], epsilon=0.001), data).columns[0]
 
@@ -175,12 +173,12 @@ def test_smoothing_brings_noisy_groups_into_order() -> None:
     plan = plan_of(RELATED, "dp-individual-ranking", k=4, epsilon=1)
     design = design_of(plan.project, RELATED.rows)
     places = {c.name: places_of(c, RELATED.column(c.name)) for c in design.columns}
-    for column in marginals(design, places, supply(2)).values():
-        assert (np.diff(column) >= 0).all()
-        assert len(column) == design.groups.count
+    for cells in marginals(design, places, supply(2)).values():
+        assert (np.diff(cells) >= 0).all()
+        assert len(cells) == design.groups.count
 
 
-@given(st.lists(st.integers(-50, 200), min_size=1, max_size=12), st.integers(1, 300))
+@given(st.lists(st.column(-50, 200), min_size=1, max_size=12), st.column(1, 300))
 def test_noisy_counts_are_brought_to_the_number_of_records(cells: list[int], total: int) -> None:
     found = _on_simplex(np.array(cells), total)
 
