@@ -120,9 +120,8 @@ def test_a_stratum_unlike_the_file_breaks_the_promise_instead_of_being_joined() 
     data["c"] = [value + 100 * stratum for value, stratum in zip(data["c"], data["s"], strict=True)]
     for name in ("best", "t-merge", "t-k-first", "t-closeness-first"):
         made = planned(name, k=3, t=0.05, moves=1000, bucket_by="c")
-        with pytest.raises(PromiseBroken) as broken:
+        with pytest.raises(PromiseBroken, match=r"^strata-too-far$"):
             protect(made, dataset(data), Job())
-        assert [p.code for p in broken.value.problems] == ["strata-too-far"]
 
 
 @pytest.mark.parametrize("share", [0.0, 0.4, 1.0])

@@ -150,12 +150,10 @@ def test_a_dropped_column_does_not_count(table: Dataset) -> None:
 def test_what_cannot_be_counted_is_refused(
     table: Dataset, keys: tuple[str, ...], given: dict[str, object], code: str
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused, match=f"^{code}$"):
         count_file_risk(project(keys, **given), table, 5, Job(), in_detail=True)
-    assert [problem.code for problem in refused.value.problems] == [code]
 
 
 def test_a_file_without_records_is_refused() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused, match=r"^no-records$"):
         count_file_risk(project(("AREA",)), dataset({"AREA": []}), 5, Job(), in_detail=True)
-    assert [problem.code for problem in refused.value.problems] == ["no-records"]

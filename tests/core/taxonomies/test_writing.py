@@ -77,10 +77,8 @@ def test_an_implied_root_stays_one(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_kind_cannot_hold_is_refused(kind: TaxonomyKind, code: str, tmp_path: Path) -> None:
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(Refused, match=f"^{code}$"):
         write_taxonomy(taxonomy_of(FAMILY), tmp_path / "taxonomy.csv", kind)
-
-    assert [problem.code for problem in refusal.value.problems] == [code]
     assert list(tmp_path.iterdir()) == []
 
 

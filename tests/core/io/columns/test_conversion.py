@@ -54,9 +54,8 @@ def test_integers_become_numbers(tmp_path: Path) -> None:
 
 
 def test_integers_that_a_float_does_not_hold(tmp_path: Path) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^integers-too-large$"):
         as_kind(read_cells(tmp_path, "9007199254740993", "1"), NUMBER)
-    assert caught.value.problems[0].code == "integers-too-large"
 
 
 def test_whole_numbers_become_integers(tmp_path: Path) -> None:

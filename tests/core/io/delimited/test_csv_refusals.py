@@ -158,9 +158,8 @@ def test_a_file_that_changes_while_it_is_read(tmp_path: Path, meddle: str) -> No
     from core.model import FileKind, Source
 
     path = csv(tmp_path, "a,b\n1,2\n")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^file-changed$"):
         read(Source(str(path), FileKind.CSV), MeddlingJob(path, meddle))
-    assert caught.value.problems[0].code == "file-changed"
 
 
 @pytest.mark.parametrize("meddle", ["append", "remove"])

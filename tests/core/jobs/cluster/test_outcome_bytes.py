@@ -74,10 +74,8 @@ def packed(plain: object, arrays: bytes = b"") -> bytes:
     ],
 )
 def test_anything_else_is_refused(content: object) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^cluster-wrong-result$"):
         read_outcome(content, BlockFound)
-
-    assert [problem.code for problem in caught.value.problems] == ["cluster-wrong-result"]
     assert not Touch.ran
 
 
@@ -103,7 +101,5 @@ def unknown(number: int, job: Job) -> int:
 
 
 def test_a_problem_that_nobody_knows_is_a_wrong_result() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^cluster-wrong-result$"):
         read_reply(unknown, reply_to(unknown, 1))
-
-    assert [problem.code for problem in caught.value.problems] == ["cluster-wrong-result"]

@@ -121,13 +121,11 @@ def test_a_block_that_kills_the_only_worker_ends_the_run_and_one_without_the_pac
         place = Scheduler(running.address, *keys)
         with open_engine(place) as opened:
             assert opened.engine is not None
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(Refused, match=r"^workers-died$"):
                 list(opened.engine.map(work.killing, [1], [1], Job()))
         assert refusal(place) == ("cluster-without-workers", {})
         running.add_bare_worker()
         assert refusal(place) == ("cluster-without-statveil", {})
-
-    assert [problem.code for problem in caught.value.problems] == ["workers-died"]
 
 
 @pytest.mark.parametrize(
@@ -244,11 +242,10 @@ def test_a_worker_that_is_killed_changes_nothing_and_a_killed_scheduler_is_a_sen
         next(results)
         cluster.scheduler.kill()
         cluster.scheduler.wait()
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused, match=r"^cluster-lost$"):
             list(results)
 
     assert squares_of_two_workers == SQUARES
-    assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
 @pytest.mark.longer
@@ -267,10 +264,8 @@ def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
         monkeypatch.setattr(DaskEngine, "_reply", kill_and_fetch)
         with open_engine(place) as opened:
             assert opened.engine is not None
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(Refused, match=r"^cluster-lost$"):
                 list(opened.engine.map(work.large, [1, 2, 3], [1] * 3, Job()))
-
-    assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
 def test_the_engine_is_imported_without_dask() -> None:
