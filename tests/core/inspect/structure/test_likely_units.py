@@ -16,49 +16,19 @@ from resources import FOLDER
 from tests.core.io.files import read_file
 from tests.core.tables import Cell, cells, dataset
 
-HOUSEHOLDS = [
-    *(
-        "ori_hid",
-        "db030",
-        "DB030",
-        "RX030",
-        "HID",
-        "hhid",
-        "HHID",
-        "IDH",
-        "IDHH",
-        "hh_id",
-        "SERIAL",
-    ),
-    *("household_id", "HouseholdNo", "Haushalt", "HAUSHALTSNR", "Haushaltsnummer", "haushalt_id"),
-    *("menage", "ID_MENAGE", "identmen", "No_ménage", "foyer", "IDFOYER", "numero_foyer", "hogar"),
-    *("ID_HOGAR", "folioviv", "nquest", "hidp", "b_hidp", "familia_id", "Wohnung_Nr", "hhnr"),
-    *("firm_id", "FirmID", "company_no", "Unternehmensnummer", "Betrieb_ID", "id_entreprise"),
-    *("SIREN", "empresa", "school", "SchoolID", "Schule", "école", "escuela_id", "CNTSCHID"),
-    *("customer_id", "VAT_NUMBER", "pid", "person_id", "case_no", "id", "ID", "Kennung"),
-]
-OTHERS = [
-    *(
-        "AGE",
-        "HHSIZE",
-        "YEAR",
-        "INCOME",
-        "income",
-        "household_income",
-        "household_type",
-        "hhincome",
-    ),
-    *("school_grade", "hhweight", "WEIGHT", "stratum", "psu", "cluster_id", "region_id", "NUTS3"),
-    *("municipality_code", "occupation_code", "NACE_code", "number_of_children", "birth_year"),
-    *(
-        "interviewer_id",
-        "Haushaltsgröße",
-        "taille_menage",
-        "Haushaltseinkommen",
-        "postcode",
-        "rent",
-    ),
-]
+HOUSEHOLDS = """
+    ori_hid db030 DB030 RX030 HID hhid HHID IDH IDHH hh_id SERIAL household_id HouseholdNo Haushalt
+    HAUSHALTSNR Haushaltsnummer haushalt_id menage ID_MENAGE identmen No_ménage foyer IDFOYER
+    numero_foyer hogar ID_HOGAR folioviv nquest hidp b_hidp familia_id Wohnung_Nr hhnr firm_id
+    FirmID company_no Unternehmensnummer Betrieb_ID id_entreprise SIREN empresa school SchoolID
+    Schule école escuela_id CNTSCHID customer_id VAT_NUMBER pid person_id case_no id ID Kennung
+"""
+OTHERS = """
+    AGE HHSIZE YEAR INCOME income household_income household_type hhincome school_grade hhweight
+    WEIGHT stratum psu cluster_id region_id NUTS3 municipality_code occupation_code NACE_code
+    number_of_children birth_year interviewer_id Haushaltsgröße taille_menage Haushaltseinkommen
+    postcode rent
+"""
 
 
 def persons(name: str, seed: int = 1, households: int = 150) -> dict[str, list[Cell]]:
@@ -96,7 +66,7 @@ def names(data: Dataset) -> list[str]:
     return [unit.key for unit in find_units(data)]
 
 
-@pytest.mark.parametrize("name", HOUSEHOLDS)
+@pytest.mark.parametrize("name", HOUSEHOLDS.split())
 def test_a_unit_number_is_found_with_what_is_constant_in_it(name: str) -> None:
     table = persons(name)
     (unit,) = find_units(dataset(table))
@@ -110,7 +80,7 @@ def test_a_unit_number_is_found_with_what_is_constant_in_it(name: str) -> None:
     assert text(unit.reason, unit.reason_params).startswith("Several records belong to one unit")
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", OTHERS.split())
 def test_a_column_with_another_meaning_is_not_found(name: str) -> None:
     """Even though its values repeat in small groups in which other columns are constant."""
     assert names(dataset(persons(name))) == []
