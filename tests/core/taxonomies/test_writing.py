@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import Refused
 from core.io.taxonomies import TaxonomyKind, write_taxonomy
@@ -28,20 +29,13 @@ def through(taxonomy: Taxonomy, kind: TaxonomyKind, folder: Path) -> Taxonomy:
     return read_taxonomy(path, kind)
 
 
-@given(parents=graphs())
-def test_categories_and_parents_survive_in_their_order(parents: Parents, folder: Path) -> None:
-    taxonomy = taxonomy_of(parents)
-    back = through(taxonomy, TaxonomyKind.PARENTS, folder)
-
-    assert back.nodes == taxonomy.nodes
-    assert parents_of(back) == parents_of(taxonomy)
-
-
-@given(parents=trees())
-def test_levels_survive_in_their_order(parents: Parents, folder: Path) -> None:
-    taxonomy = taxonomy_of(parents)
-    back = through(taxonomy, TaxonomyKind.LEVELS, folder)
-
+@given(drawn=st.tuples(graphs(), st.just(TaxonomyKind.PARENTS))
+       | st.tuples(trees(), st.just(TaxonomyKind.LEVELS)))  # fmt: skip
+def test_categories_and_parents_survive_in_their_order(
+    drawn: tuple[Parents, TaxonomyKind], folder: Path
+) -> None:
+    taxonomy = taxonomy_of(drawn[0])
+    back = through(taxonomy, drawn[1], folder)
     assert back.nodes == taxonomy.nodes
     assert parents_of(back) == parents_of(taxonomy)
 
