@@ -361,11 +361,7 @@ def test_the_half_page_of_a_private_release_holds_nothing_of_the_original() -> N
     audit["result"] |= {"k_reached": 77, "t_reached": {"DEBT": 0.77}, "left_out": 7}
     assert said == brief_of({**audit, "measures": []})
     assert set(re.findall(r"\d[\d.]*\d|\d", " ".join(said.values()))) == {
-        "600",
-        "3",
-        "2",
-        "1.5",
-        "256",
+        *("600", "3", "2", "1.5", "256"),
     }
     assert "One column" not in said["What is promised, and was counted"]
     assert "made with random noise" in said["What was released"]
