@@ -32,7 +32,9 @@ def values(found, name: str) -> np.ndarray:
 
 @given(
     st.lists(
-        st.tuples(st.column(-20, 20), st.column(1, 5)).map(lambda p: (float(p[0]), float(p[1]))),
+        st.tuples(st.integers(-20, 20), st.integers(1, 5)).map(
+            lambda p: (float(p[0]), float(p[1]))
+        ),
         min_size=1,
         max_size=12,
     )
@@ -122,7 +124,7 @@ def test_the_data_do_not_choose_the_rate_at_which_a_tree_is_learned(monkeypatch)
     assert len(set(rates)) == 1
 
 
-@given(st.lists(st.column(0, 30), min_size=6, max_size=6))
+@given(st.lists(st.integers(0, 30), min_size=6, max_size=6))
 def test_no_table_depends_more_than_the_number_of_records_allows(cells: list[int]) -> None:
     assert module.dependence(np.array(cells).reshape(2, 3)) <= module.most_dependence(sum(cells))
 
@@ -178,7 +180,7 @@ def test_smoothing_brings_noisy_groups_into_order() -> None:
         assert len(cells) == design.groups.count
 
 
-@given(st.lists(st.column(-50, 200), min_size=1, max_size=12), st.column(1, 300))
+@given(st.lists(st.integers(-50, 200), min_size=1, max_size=12), st.integers(1, 300))
 def test_noisy_counts_are_brought_to_the_number_of_records(cells: list[int], total: int) -> None:
     found = _on_simplex(np.array(cells), total)
 

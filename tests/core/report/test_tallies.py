@@ -13,7 +13,7 @@ from tests.core.tables import column
 CELLS = st.lists(st.sampled_from("abcdefghijklmnopqrstuvwxyz"), min_size=1, max_size=200)
 
 
-@given(CELLS, CELLS, st.column(2, 6))
+@given(CELLS, CELLS, st.integers(2, 6))
 def test_every_record_is_counted_and_no_rare_category_is_named(before, after, least) -> None:
     found = category_bars(column("A", before), column("A", after), least)
 
@@ -27,7 +27,7 @@ def test_every_record_is_counted_and_no_rare_category_is_named(before, after, le
             assert bar.before == 0 or bar.before >= least
 
 
-@given(CELLS, CELLS, st.column(2, 6))
+@given(CELLS, CELLS, st.integers(2, 6))
 def test_what_is_together_is_many_unless_the_file_is_small(before, after, least) -> None:
     found = category_bars(column("A", before), column("A", after), least)
 
