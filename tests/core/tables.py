@@ -84,9 +84,14 @@ def dataset_of(*columns: Column) -> Dataset:
 
 
 def plan(
-    schema: Schema, method: str, parameters: Mapping[str, object], kept: Sequence[int]
+    schema: Schema,
+    method: str,
+    parameters: Mapping[str, object],
+    kept: Sequence[int],
+    **settings: object,
 ) -> Plan:
-    """Make a plan as resolving a recipe would."""
-    recipe = Recipe(Method(method, parameters), Target(FileKind.CSV, "protected"))
+    """Make a plan as resolving a recipe would; `settings` are further parts of the recipe."""
+    target = Target(FileKind.CSV, "protected")
+    recipe = Recipe(Method(method, parameters), target, **settings)  # type: ignore[arg-type]
     project = Project(Source("/table.csv", FileKind.CSV), schema, recipe)
     return Plan(project, parameters, np.array(kept, dtype=np.int64), (), None)

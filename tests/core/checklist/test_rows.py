@@ -63,9 +63,9 @@ def counts_of(
         {**(original or {}), **(hidden or {})} if original else {**released, **(hidden or {})}
     )
     after = dataset(released)
-    made = plan(schema, "mdav", {"k": 2}, range(after.rows))
-    recipe = replace(made.project.recipe, **{"records_are_units": True, **settings})
-    made = replace(made, project=replace(made.project, recipe=recipe))
+    settings = {"records_are_units": True, **settings}
+    method = settings.pop("method", Method("mdav", {"k": 2}))
+    made = plan(schema, method.name, method.parameters, range(after.rows), **settings)
     job = Job()
     measures = (Measure("k", 2.0, "records", Direction.HIGHER), *measures)
     evidence = Evidence(

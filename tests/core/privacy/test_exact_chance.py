@@ -53,24 +53,17 @@ def test_an_event_happens_with_the_probability_of_its_decay(part: int, whole: in
     assert yes / STRINGS <= exp(-part / whole) <= (yes + unfinished) / STRINGS
 
 
+@pytest.mark.parametrize("spare", [None, 0, 1, 4])
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 8, 13])
-def test_numbers_below_a_bound_are_equally_frequent(bound: int) -> None:
-    counts, unfinished = uniform_counts(bound, 16)
-
+def test_numbers_below_a_bound_are_equally_frequent(bound: int, spare: int | None) -> None:
+    """By throwing numbers away, or by multiplying; with bits to spare few are thrown away."""
+    if spare is None:
+        counts, unfinished = uniform_counts(bound, 16)
+    else:
+        counts, unfinished = below_counts(bound, spare, 16)
     assert len(set(counts.tolist())) == 1
     assert counts.sum() + unfinished == 1 << 16
-    assert unfinished <= (1 << 16) / 4
-
-
-@pytest.mark.parametrize("spare", [0, 1, 4])
-@pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 8, 13])
-def test_so_are_those_that_are_found_by_multiplying(bound: int, spare: int) -> None:
-    counts, unfinished = below_counts(bound, spare, 16)
-
-    assert len(set(counts.tolist())) == 1
-    assert counts.sum() + unfinished == 1 << 16
-    # With bits to spare few numbers are thrown away.
-    assert unfinished <= (1 << 16) / 2 ** (spare + 1)
+    assert unfinished <= (1 << 16) / (4 if spare is None else 2 ** (spare + 1))
 
 
 @pytest.mark.parametrize("costs", [[0, 0], [0, 1], [0, 3, 1], [2, 0, 5, 1]])

@@ -103,7 +103,6 @@ def test_integers_up_to_two_to_the_53_are_exact(kind) -> None:
 
 def test_integers_that_overflow_64_bits_are_exact() -> None:
     largest = whole("A", [2**63 - 1, -(2**63)])
-
     assert violations("2 * A = B", largest, whole("B", [-2, 0])) == 2
     assert violations("A = B + 1", largest, whole("B", [2**63 - 2, 2**63 - 1])) == 1
 

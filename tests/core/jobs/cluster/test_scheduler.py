@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from core.errors import Cancelled, PromiseBroken, Refused
+from core.errors import Cancelled, Refused
 from core.jobs import Job
 from core.jobs.cluster import Scheduler, open_engine
 from core.jobs.cluster.dask_engine import DaskEngine
@@ -67,25 +67,6 @@ def squares(place: Scheduler) -> list[int]:
 
 def test_its_workers_compute_the_same(cluster: Loopback, keys: Certificates) -> None:
     assert squares(Scheduler(cluster.address, *keys)) == SQUARES
-
-
-def test_a_broken_promise_comes_back_with_its_figures(
-    cluster: Loopback, keys: Certificates
-) -> None:
-    with open_engine(Scheduler(cluster.address, *keys)) as opened:
-        assert opened.engine is not None
-        with pytest.raises(PromiseBroken) as caught:
-            list(opened.engine.map(work.breaking, [7], [1], Job()))
-
-    (problem,) = caught.value.problems
-    assert (problem.code, dict(problem.params)) == ("k-not-reached", {"k": 7, "reached": 1})
-
-
-def test_a_defect_names_its_place_and_no_cell_value(cluster: Loopback, keys: Certificates) -> None:
-    with open_engine(Scheduler(cluster.address, *keys)) as opened:
-        assert opened.engine is not None
-        with pytest.raises(RuntimeError, match=r"^ValueError at work\.py:\d+$"):
-            list(opened.engine.map(work.failing, [work.SECRET], [1], Job()))
 
 
 def test_a_cancelled_run_leaves_the_cluster_at_once(cluster: Loopback, keys: Certificates) -> None:
@@ -162,41 +143,30 @@ def test_a_certificate_of_another_authority_is_refused(
     assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
 
 
-def test_another_member_of_the_cluster_cannot_be_the_scheduler(
-    cluster: Loopback, keys: Certificates
-) -> None:
-    place = Scheduler(cluster.address, *keys[:-1], "0" * 64)
-
-    assert refusal(place) == ("scheduler-other-certificate", {"address": cluster.address})
-
-
-def test_a_file_that_is_no_certificate_is_refused(
+def test_a_certificate_that_is_none_or_of_another_member_is_refused(
     cluster: Loopback, keys: Certificates, tmp_path: Path
 ) -> None:
     wrong = tmp_path / "wrong.pem"
     wrong.write_text("no certificate")
-
-    place = Scheduler(cluster.address, keys.ca, wrong, keys.key, keys.fingerprint)
-    assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
-
-
-def test_an_address_without_encryption_is_refused(keys: Certificates) -> None:
-    assert refusal(Scheduler("tcp://127.0.0.1:8786", *keys)) == ("scheduler-not-encrypted", {})
+    for place, code in (
+        (Scheduler(cluster.address, keys.ca, wrong, *keys[2:]), "scheduler-certificate"),
+        (Scheduler(cluster.address, *keys[:-1], "0" * 64), "scheduler-other-certificate"),
+    ):
+        assert refusal(place) == (code, {"address": cluster.address})
 
 
-def test_a_missing_file_is_named(keys: Certificates, tmp_path: Path) -> None:
-    place = Scheduler("tls://127.0.0.1:1", tmp_path / "none.pem", *keys[1:])
-
-    assert refusal(place) == ("certificate-missing", {"file": "none.pem"})
-
-
-def test_a_scheduler_that_is_gone_is_said_so(
-    keys: Certificates, monkeypatch: pytest.MonkeyPatch
+def test_what_cannot_be_a_scheduler_is_said_so(
+    keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
-
-    place = Scheduler("tls://127.0.0.1:1", *keys)
-    assert refusal(place) == ("scheduler-unreachable", {"address": place.address})
+    gone = "tls://127.0.0.1:1"
+    for place, code, params in (
+        (Scheduler("tcp://127.0.0.1:8786", *keys), "scheduler-not-encrypted", {}),
+        (Scheduler(gone, tmp_path / "x.pem", *keys[1:]), "certificate-missing", {"file": "x.pem"}),
+        (Scheduler(gone, *keys), "scheduler-unreachable", {"address": gone}),
+        (Scheduler("tls://", *keys), "scheduler-unreachable", {"address": "tls://"}),
+    ):
+        assert refusal(place) == (code, params)
 
 
 @pytest.mark.parametrize("encrypts", [False, True])
@@ -207,14 +177,6 @@ def test_a_host_that_accepts_and_never_answers_is_said_so(
 
     with silent_host(keys if encrypts else None) as address:
         assert refusal(Scheduler(address, *keys)) == ("scheduler-unreachable", {"address": address})
-
-
-def test_an_address_without_a_port_is_said_so(
-    keys: Certificates, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
-
-    assert refusal(Scheduler("tls://", *keys))[0] == "scheduler-unreachable"
 
 
 def test_a_worker_of_another_version_is_said_so(
