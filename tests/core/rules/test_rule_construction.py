@@ -182,20 +182,14 @@ def test_each_reason(text, way, others, expected) -> None:
 def test_columns_with_empty_cells_in_other_records_are_not_kept() -> None:
     gaps = column("B", [0, None, 8])
 
+    rule = parse_rule("T = A + B")
     assert judged("T = A + B", A, gaps, T) is Construction.EMPTY_CELLS
     plan = MaskingPlan(dict.fromkeys("ABT", MEANS), states_kept=frozenset("ABT"))
-    assert explain_construction(parse_rule("T = A + B"), [A, gaps, T], plan) is Construction.MEANS
-
-
-def test_cells_that_do_not_apply_count_as_empty() -> None:
-    absent = {"B": np.array([False, False, True])}
-    plan = MaskingPlan(dict.fromkeys("ABT", MEANS))
+    assert explain_construction(rule, [A, gaps, T], plan) is Construction.MEANS
+    # Cells that do not apply count as empty.
+    plan, absent = MaskingPlan(dict.fromkeys("ABT", MEANS)), {"B": np.array([False, False, True])}
     columns = [A, whole("B", [0, 6, -8]), T]
-
-    assert (
-        explain_construction(parse_rule("T = A + B"), columns, plan, absent)
-        is Construction.EMPTY_CELLS
-    )
+    assert explain_construction(rule, columns, plan, absent) is Construction.EMPTY_CELLS
 
 
 def test_strict_inequalities_are_kept_between_integers_only() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.inspect.structure import LikelyUnit, find_units
+from core.inspect.structure import find_units
 from core.io import probe
 from core.messages import text
 from core.model import Dataset, Labels
@@ -148,19 +148,12 @@ def test_values_alone_tell_twenty_units_or_more(households: int, units: list[str
     assert names(dataset({**table, "V1": [order[number] for number in table["V1"]]})) == units
 
 
-def test_a_number_that_differs_in_nearly_every_record_is_no_unit() -> None:
+def test_numbers_of_nearly_every_record_and_codes_of_few_schools_are_no_units() -> None:
     numbers: list[Cell] = [*range(500), *range(10)]
-    other: list[Cell] = [row % 7 for row in range(510)]
-    assert names(dataset({"person_id": numbers, "x": other})) == []
-
-
-def test_codes_of_few_schools_are_a_category() -> None:
+    assert names(dataset({"person_id": numbers, "x": [row % 7 for row in range(510)]})) == []
     chance = random.Random(3)
-    table: dict[str, list[Cell]] = {
-        "school": [chance.randint(0, 8) for _ in range(500)],
-        "age": [chance.randint(6, 60) for _ in range(500)],
-    }
-    assert names(dataset(table)) == []
+    pupils = [(chance.randint(0, 8), chance.randint(6, 60)) for _ in range(500)]
+    assert names(dataset({"school": [s for s, _ in pupils], "age": [a for _, a in pupils]})) == []
 
 
 @pytest.mark.parametrize("name", ["PERSON_NO", "pernum", "line_no", "pid", "id"])
@@ -227,19 +220,17 @@ def test_the_published_household_file(reference_data) -> None:
     assert {"urbrur", "roof", "walls", "water", "electcon", "household_weights"} == constant
 
 
-@pytest.mark.parametrize("name", ["census", "tarragona", "francdat"])
-def test_files_without_units_have_none(name: str, reference_data) -> None:
-    path = reference_data / f"{name}.csv"
-    assert find_units(read_file(path, probe(path).options)) == ()
-
-
 @pytest.mark.parametrize(
-    "name", ["household_survey", pytest.param("business_survey", marks=pytest.mark.longer)]
+    "name",
+    [
+        *("census", "tarragona", "francdat", "household_survey"),
+        pytest.param("business_survey", marks=pytest.mark.longer),
+    ],
 )
-def test_samples_without_units_have_none(name: str) -> None:
-    path = FOLDER / "samples" / f"{name}.csv"
-    found: tuple[LikelyUnit, ...] = find_units(read_file(path, probe(path).options))
-    assert found == ()
+def test_files_without_units_have_none(name: str, reference_data) -> None:
+    folder = FOLDER / "samples" if name.endswith("survey") else reference_data
+    path = folder / f"{name}.csv"
+    assert find_units(read_file(path, probe(path).options)) == ()
 
 
 def numbered_households(names: tuple[str, str, str]) -> dict[str, list[Cell]]:
