@@ -198,7 +198,6 @@ def mean_errors(plan, dataset: Dataset) -> tuple[float, float]:
 def test_adult_errors_fall_with_k_as_in_figure_2(adult) -> None:
     found = [adult("dp-individual-ranking", k, 1.0) for k in (2, 10, 50, 200)]
     errors, divergences = zip(*found, strict=True)
-
     assert list(errors) == sorted(errors, reverse=True)
     assert list(divergences) == sorted(divergences, reverse=True)
 

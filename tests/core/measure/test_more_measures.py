@@ -89,7 +89,6 @@ def test_divergences_by_hand(cells) -> None:
 def test_divergences_have_their_ends() -> None:
     same = marginal_distances([pair([(1.0, 3.0), (3.0, 1.0)])], schema())
     apart = marginal_distances([pair([(0.0, 10.0), (1.0, 10.0)])], schema((0.0, 10.0)))
-
     assert (value(same, "jsd"), value(same, "hellinger")) == (0.0, 0.0)
     assert (value(apart, "jsd"), value(apart, "hellinger")) == (1.0, 1.0)
 
@@ -119,6 +118,5 @@ def test_propensity_error_follows_the_share_that_can_be_told_apart(cells, expect
 
 def test_no_model_is_made_of_more_columns_than_it_could_say_something_about() -> None:
     cells = [(float(i), float(i + 1)) for i in range(4)]
-
     assert propensity_error([pair(cells)] * (MOST_COLUMNS + 1), Job()) == ()
     assert len(propensity_error([pair(cells)] * 20, Job())) == 1

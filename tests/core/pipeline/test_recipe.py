@@ -187,7 +187,6 @@ def test_each_fault_is_told_once_by_its_key(
     tmp_path: Path, path: str, value: object, named: str
 ) -> None:
     said = refusal(tmp_path, changed(path, value))
-
     assert len(said) == 1
     assert named in said[0]
 
@@ -221,7 +220,6 @@ def test_forms_of_a_value_are_told_by_the_key_that_has_them(
     tmp_path: Path, key: str, value: object, said: str
 ) -> None:
     (sentence_of_fault,) = refusal(tmp_path, {**GOOD, key: value})
-
     assert sentence_of_fault.startswith(said)
 
 
@@ -265,7 +263,6 @@ def places(part: object, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...
 @pytest.mark.parametrize("kind", ["pdf", "xls"])
 def test_an_output_kind_is_offered_only_where_it_can_be_written(tmp_path: Path, kind: str) -> None:
     (said,) = refusal(tmp_path, changed("output.kind", kind))
-
     offered = said.split(":", 1)[1].rstrip(".").split(",")
     assert {word.strip() for word in offered} == {
         *("csv", "xlsx", "ods", "sav", "dta", "parquet", "feather")

@@ -195,7 +195,6 @@ def test_a_drive_without_locks_takes_a_release_all_the_same(
 
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "release").write_bytes(b"a file")
-
     for folder in (tmp_path / "release", tmp_path / "release" / "inner"):
         with pytest.raises(Refused, match="folder-is-file"):
             check_destination(folder, overwrite=True)

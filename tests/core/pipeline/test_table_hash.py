@@ -36,7 +36,6 @@ def hashed(rows: list[tuple[int | None, float | None, str | None]]) -> str:
 def test_the_order_of_records_does_not_matter(rows, chance: random.Random) -> None:
     shuffled = list(rows)
     chance.shuffle(shuffled)
-
     assert hashed(shuffled) == hashed(rows)
 
 

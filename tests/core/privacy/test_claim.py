@@ -183,7 +183,6 @@ def test_noise_as_wide_as_the_domain_is_not_ready(
     """The scale of the noise on one released value is the width where epsilon is `widest`."""
     for factor, ready in ((0.99, False), (1.01, True)):
         found = claim(method, guarantee, masked=1, epsilon=widest * factor)
-
         assert found.ready is ready
         assert found.strength is Strength.WHOLE
         assert [code for code, _ in found.doubts] == ([] if ready else ["doubt-noise"])
@@ -192,5 +191,4 @@ def test_noise_as_wide_as_the_domain_is_not_ready(
 
 def test_other_methods_claim_nothing_of_the_kind() -> None:
     plan = plan_of(DATA, "mdav", k=3)
-
     assert claim_of_plan(plan) is None

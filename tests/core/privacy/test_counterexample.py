@@ -33,7 +33,6 @@ def distinct_rows(dataset: Dataset, method: str, **parameters: object) -> list[i
 
 def test_as_published_tells_the_files_apart_in_every_run() -> None:
     settings = {"epsilon": 100, "k": 2, "guarantee": "as-published"}
-
     assert set(distinct_rows(TWO, "dp-individual-ranking", **settings)) == {2}
     assert set(distinct_rows(FOUR, "dp-individual-ranking", **settings)) == {4}
 

@@ -163,7 +163,6 @@ def test_relations_and_finding_them_have_their_price() -> None:
 def test_uneven_shares_never_spend_more_than_the_whole() -> None:
     shares = {"A": 0.333333, "B": 1e-3, "C": 12.345678}
     ledger = ledger_of_plan(plan_of(DATA, "dp-laplace", epsilon=0.7, shares=shares))
-
     assert Fraction(699_990, 1_000_000) < ledger.spent <= Fraction(7, 10)
 
 
@@ -177,7 +176,6 @@ def test_uneven_shares_never_spend_more_than_the_whole() -> None:
 )
 def test_next_to_nothing_of_a_budget_is_refused(method: str, settings: dict) -> None:
     plan = plan_of(DATA, method, **{"epsilon": 1, **settings})
-
     assert [problem.code for problem in plan.errors] == ["dp-noise-too-large"]
 
 

@@ -32,7 +32,6 @@ def laplace_probability(x: int, scale: float) -> float:
 )
 def test_each_value_of_the_noise_has_its_probability(over: int, under: int) -> None:
     counts, unfinished = laplace_counts(over, under, LENGTH)
-
     assert unfinished < STRINGS / 2
     for x in range(-40, 41):
         least = counts[x + 40] / STRINGS
@@ -48,7 +47,6 @@ def test_the_noise_is_even_about_zero_in_every_string_length() -> None:
 @pytest.mark.parametrize(("part", "whole"), [(0, 1), (1, 1), (1, 2), (2, 3), (7, 5), (9, 4)])
 def test_an_event_happens_with_the_probability_of_its_decay(part: int, whole: int) -> None:
     yes, unfinished = decay_counts(part, whole, LENGTH)
-
     assert unfinished < STRINGS / 40
     assert yes / STRINGS <= exp(-part / whole) <= (yes + unfinished) / STRINGS
 
@@ -69,7 +67,6 @@ def test_numbers_below_a_bound_are_equally_frequent(bound: int, spare: int | Non
 @pytest.mark.parametrize("costs", [[0, 0], [0, 1], [0, 3, 1], [2, 0, 5, 1]])
 def test_a_candidate_is_chosen_by_its_weight(costs: list[int]) -> None:
     counts, unfinished = choice_counts(np.array(costs), 2, 3, LENGTH)
-
     weights = [exp(-cost * 2 / 3) for cost in costs]
     assert unfinished < STRINGS / 5
     for count, weight in zip(counts, weights, strict=True):
@@ -80,6 +77,5 @@ def test_a_candidate_is_chosen_by_its_weight(costs: list[int]) -> None:
 @pytest.mark.parametrize("bits", [0, 1, 2])
 def test_every_order_is_equally_frequent(bits: int) -> None:
     counts = order_counts(LENGTH - 2, bits)
-
     assert len(counts[counts > 0]) == 6
     assert len(set(counts[counts > 0].tolist())) == 1

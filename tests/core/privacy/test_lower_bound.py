@@ -123,10 +123,8 @@ IN_ORDINARY_LANE = {
 def test_no_event_tells_more_than_is_claimed(mode: str, pair: tuple[Dataset, Dataset]) -> None:
     method, settings = MODES[mode]
     settings = {"epsilon": 1, **settings}
-
     both = [samples(file, STATISTICS, method, count=MODE_SAMPLES, **settings) for file in pair]
     bounds = [lower_bound_on_epsilon(one, other) for one, other in zip(*both, strict=True)]
-
     assert max(bounds) <= claimed(pair[0], method, **settings)
 
 

@@ -104,7 +104,6 @@ def test_a_tree_is_learned_from_a_million_records_with_any_budget() -> None:
     """Whole numbers of 64 bits must do: n² times the numerator of epsilon would not fit."""
     places = np.arange(1_000_000) % 2
     cut = [Bins(2, places), Bins(2, places), Bins(2, 1 - places)]
-
     assert len(learn_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))) == 2
 
 
@@ -167,7 +166,6 @@ def test_listed_categories_bound_what_is_released() -> None:
     data = Dataset((column("A", ["c", "d"] * 20),), RELATED.fingerprint)
     attribute = nominal("A", taxonomy, listed=("c", "d", "a"))
     found = released(plan_of(data, "dp-laplace", [attribute], epsilon=0.001), data).columns[0]
-
     assert set(found.categories) == {"a", "c", "d"}
 
 
@@ -183,7 +181,6 @@ def test_smoothing_brings_noisy_groups_into_order() -> None:
 @given(st.lists(st.integers(-50, 200), min_size=1, max_size=12), st.integers(1, 300))
 def test_noisy_counts_are_brought_to_the_number_of_records(cells: list[int], total: int) -> None:
     found = _on_simplex(np.array(cells), total)
-
     assert (found >= 0).all()
     assert abs(int(found.sum()) - total) <= len(cells)
     # What was larger stays at least as large.

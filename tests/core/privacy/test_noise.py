@@ -45,7 +45,6 @@ def test_a_long_stream_has_the_distribution(scale: Fraction) -> None:
 def test_wide_noise_is_as_wide_as_it_should_be() -> None:
     scale = Fraction(10**9, 7)
     drawn = draw_laplace_noise(100_000, scale, supply(7)).astype(np.float64)
-
     # Four standard errors of the mean and of the mean size.
     assert abs(drawn.mean()) < 4 * np.sqrt(2 / 100_000) * scale
     assert abs(np.abs(drawn).mean() / scale - 1) < 4 / np.sqrt(100_000)
@@ -128,7 +127,6 @@ def test_the_scale_is_the_sensitivity_over_epsilon_and_never_less() -> None:
 @pytest.mark.parametrize("rate", [Fraction(1, 3), Fraction(3_101_857, 12 * 10**13)])
 def test_a_rate_is_made_less_only_where_numbers_run_out(rate: Fraction, most: int) -> None:
     found = limit_rate(rate, most)
-
     assert found.numerator * most < 1 << 62
     assert found <= rate < found * (1 + Fraction(1, 10))
     assert found == rate or rate.numerator * most >= 1 << 62
@@ -137,7 +135,6 @@ def test_a_rate_is_made_less_only_where_numbers_run_out(rate: Fraction, most: in
 def test_costs_too_large_for_exact_arithmetic_are_refused() -> None:
     table = np.array([[0, 1 << 40]])
     members, begins = np.zeros(8, dtype=np.int64), np.array([0, 8])
-
     with pytest.raises(OverflowError):
         choose_for_groups(members, begins, table, Fraction(1 << 30, 3), supply(1))
 
@@ -147,7 +144,6 @@ def test_costs_too_large_for_exact_arithmetic_are_refused() -> None:
 def test_shuffling_keeps_what_is_there(kind: type, count: int) -> None:
     before = np.arange(count, dtype=kind)
     found = shuffle_values(before, supply(None))
-
     assert found.dtype == kind
     assert sorted(found.tolist()) == before.tolist() == list(range(count))
 

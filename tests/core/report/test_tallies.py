@@ -30,7 +30,6 @@ def test_every_record_is_counted_and_no_rare_category_is_named(before, after, le
 @given(CELLS, CELLS, st.integers(2, 6))
 def test_what_is_together_is_many_unless_the_file_is_small(before, after, least) -> None:
     found = category_bars(column("A", before), column("A", after), least)
-
     if found.n_combined and len(before) >= least:
         assert found.bars[-1].before == 0 or found.bars[-1].before >= least
 

@@ -211,7 +211,6 @@ def test_decimals_of_both_signs_are_not_kept_for_certain() -> None:
     total = [2e9 + 0.3, -2e9 - 0.3]
     columns = floats("A", a), floats("B", b), floats("T", total)
     assert judged("T = A + B", *columns) is Construction.SIGNS
-
     means = [floats(c.name, [float(sum(map(Fraction, c.values.tolist())) / 2)]) for c in columns]
     assert evaluate(parse_rule("T = A + B"), means).violations == 1
 
@@ -219,7 +218,6 @@ def test_decimals_of_both_signs_are_not_kept_for_certain() -> None:
 def test_medians_do_not_add_up() -> None:
     a, b, total = whole("A", [0, 0, 3]), whole("B", [0, 3, 0]), whole("T", [0, 3, 3])
     assert judged("T = A + B", a, b, total, way=MEDIANS) is Construction.MEDIANS
-
     medians = [whole(c.name, [int(np.median(c.values))]) for c in (a, b, total)]
     assert evaluate(parse_rule("T = A + B"), medians).violations == 1
 
@@ -228,7 +226,6 @@ def test_a_condition_over_strata_is_no_obstacle() -> None:
     sector = column("SECTOR", ["x", "x", "y"])
     rule = parse_rule("if SECTOR = 'x' then T <= A + B")
     plan = MaskingPlan(dict.fromkeys("ABT", MEANS), constant=frozenset({"SECTOR"}))
-
     assert explain_construction(rule, [A, B, T, sector], plan) is Construction.MEANS
     unknown = MaskingPlan(dict.fromkeys("ABT", MEANS))
     assert explain_construction(rule, [A, B, T, sector], unknown) is Construction.CONDITION

@@ -63,7 +63,6 @@ def violations(text: str, *columns) -> int:
 
 def test_decimal_sums_hold_whatever_their_rounding() -> None:
     a, b, total = floats("A", [0.1, 1e9 + 0.1]), floats("B", [0.2, 0.2]), [0.3, 1e9 + 0.3]
-
     assert np.array([0.1]) + 0.2 != 0.3
     assert violations("T = A + B", a, b, floats("T", total)) == 0
     assert violations("T <= A + B and T >= A + B", a, b, floats("T", total)) == 0
@@ -141,6 +140,5 @@ def test_not_applicable_is_not_missing() -> None:
 
 def test_an_empty_file_violates_nothing() -> None:
     outcome = evaluate(parse_rule("A = B"), [whole("A", []), floats("B", [])])
-
     assert (outcome.violations, outcome.uncheckable, outcome.holds) == (0, 0, 0)
     assert violations("A = B", whole("A", []), whole("B", [])) == 0

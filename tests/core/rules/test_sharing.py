@@ -81,7 +81,6 @@ def test_one_record_is_shared_out_as_by_hand(parts, total) -> None:
     found = share_out_total(
         np.array([total]), np.array([parts], float).T, np.array([0]), as_integers=True
     )
-
     assert found[:, 0].tolist() == largest_remainders(total, [Fraction(part) for part in parts])
 
 
@@ -137,7 +136,6 @@ def test_a_total_that_is_the_mean_gives_the_means() -> None:
     parts = rng.integers(-500, 900, (4, 60)).astype(float)
     labels = np.arange(60) % 12
     means = np.array([[part[labels == g].mean() for g in range(12)] for part in parts])
-
     found = share_out_total(means.sum(axis=0)[labels], parts, labels)
     assert np.allclose(found, means[:, labels], rtol=1e-12, atol=1e-12)
 
@@ -158,7 +156,6 @@ def test_nothing_cannot_be_shared_out() -> None:
     with pytest.raises(Refused) as refused:
         share_out_total(np.array([5.0, 0.0]), np.zeros((2, 2)), np.array([0, 1]))
     assert "1 group" in sentence(refused.value.problems[0])
-
     assert not share_out_total(np.zeros(2), np.zeros((2, 2)), np.array([0, 1])).any()
     assert share_out_total(np.zeros(0), np.zeros((2, 0)), np.zeros(0, dtype=int)).shape == (2, 0)
 
@@ -194,7 +191,6 @@ def sums(*texts: str) -> list[SumOfParts]:
 
 def test_totals_are_known_before_they_are_shared_out() -> None:
     ordered = order_sums(sums("A = C + D", "D = E + F", "T = A + B", "T = X + Y"))
-
     assert [each.total for each in ordered] in (["T", "T", "A", "D"], ["T", "A", "T", "D"])
 
 

@@ -73,7 +73,6 @@ def test_it_is_the_least_cost_of_transport_and_the_published_closed_form(
 def test_of_a_flat_list_it_is_total_variation(groups: list[list[str]]) -> None:
     parents = {"*": ()} | dict.fromkeys("abcd", ("*",))
     file = [value for group in groups for value in group]
-
     for found, group in zip(emd(parents, groups), groups, strict=True):
         assert isclose(found, total_variation(group, file), abs_tol=1e-15)
 
@@ -86,9 +85,7 @@ def test_missing_values_are_left_out() -> None:
     tree = build_hierarchy(flat("ab"), ["a", "b"])
     assert tree is not None
     labels, ranks = np.array([0, 0, 1, 1, 2]), np.array([0, -1, 1, -1, -1])
-
     found = hierarchical_emd_of_groups(labels, ranks, tree.up, tree.rise, tree.height)
-
     assert found.tolist() == [0.5, 0.5, 0]
 
 

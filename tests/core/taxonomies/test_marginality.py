@@ -38,9 +38,7 @@ def sampled(draw: st.DrawFn) -> tuple[Parents, list[list[str]]]:
 def test_marginality_worked_by_hand() -> None:
     found = semantics(taxonomy_of(PLACES))
     counts = np.bincount(places(found, ["fjord", "fjord", "bay", "reef"]), minlength=len(found))
-
     of_fjord, of_north = marginalities(found, places(found, ["fjord", "north"]), counts)
-
     assert isclose(of_fjord, log2(3 / 2) + log2(9 / 5))
     assert isclose(of_north, 3 * log2(4 / 3) + log2(7 / 4))
 
@@ -94,14 +92,12 @@ def test_sums_that_are_equal_as_numbers_are_a_tie_although_their_terms_differ() 
 
 def test_of_a_flat_list_the_most_frequent_value_is_taken_never_the_root() -> None:
     found = semantics(flat("abcdefg"))
-
     assert chosen(found, list("abbc"), list("edcba"), list("gf")) == ["b", "a", "f"]
 
 
 def test_five_different_values_have_their_parent_in_the_middle_four_do_not() -> None:
     """5 log2(3/2) < 4 log2(5/3), but 4 log2(3/2) > 3 log2(5/3)."""
     found = semantics(taxonomy_of({"any": ()} | dict.fromkeys("abcde", ("any",))))
-
     assert chosen(found, list("abcde"), list("edcb")) == ["any", "b"]
 
 
@@ -109,7 +105,6 @@ def test_missing_values_have_no_say_and_a_cluster_of_them_has_no_representative(
     found = semantics(taxonomy_of(PLACES))
     labels = np.array([0, 0, 0, 1, 1])
     records = np.array([-1, -1, found.places()["sea"], -1, -1])
-
     assert find_representatives(found, labels, records).tolist() == [found.places()["sea"], -1]
 
 

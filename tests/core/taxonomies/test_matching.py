@@ -57,7 +57,6 @@ def test_each_category_is_offered_once_and_none_for_what_is_like_nothing() -> No
 
 def test_coverage_counts_values_and_records() -> None:
     found = coverage({"Spain": 6, "AT": 2, "Spian": 1, "Xyzzy": 1}, COUNTRIES)
-
     assert (found.values, found.covered_records) == (4, 6)
     assert found.share == 0.6
     assert found.share_mapped == 0.8
@@ -67,7 +66,6 @@ def test_coverage_counts_values_and_records() -> None:
 
 def test_a_value_that_may_mean_two_categories_is_mapped_to_neither() -> None:
     found = coverage({"ga": 3}, COUNTRIES)
-
     assert {c.category for c in found.unmatched[0].candidates} == {"Georgia", "Georgia (US)"}
     assert found.mapping == {}
     assert found.share_mapped == 0
@@ -124,9 +122,7 @@ def test_folding_leaves_letters_and_digits() -> None:
 
 def test_a_code_without_its_dots_surely_means_the_same_code() -> None:
     activities = taxonomy_of({"All": (), "J": ("All",), "62.0": ("J",), "62.01": ("62.0",)})
-
     found = coverage({"6201": 3, "620": 2, "J": 1}, activities)
-
     assert found.mapping == {"6201": "62.01", "620": "62.0"}
     assert {one.candidates[0].match for one in found.unmatched} == {Match.CODE}
 
@@ -150,5 +146,4 @@ def test_a_code_with_the_letter_of_its_section_or_with_its_label_is_that_code() 
 @pytest.mark.parametrize("code", ["7112", "631", "71.12"])
 def test_another_code_is_no_misspelled_one(code: str) -> None:
     activities = taxonomy_of({"All": (), "7111": ("All",), "6311": ("All",), "71.11": ("All",)})
-
     assert Matcher(activities).candidates(code) == ()

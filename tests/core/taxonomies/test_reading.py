@@ -134,14 +134,12 @@ def test_codes_lie_below_the_longest_code_that_they_begin_with(tmp_path: Path) -
 
 def test_labels_stand_in_columns_behind_category_and_parent(tmp_path: Path) -> None:
     text = "category,parent,label:de,label:iso-a3\nworld,,Welt,\nbay,world,Bucht,BAY\n"
-
     assert read(tmp_path, text).labels == {"de": ("Welt", "Bucht"), "iso-a3": ("", "BAY")}
 
 
 def test_labels_of_rdf_are_kept_by_language(tmp_path: Path) -> None:
     owl, skos = read(tmp_path, OWL), read(tmp_path, SKOS)
     north = owl.nodes.index("north")
-
     assert owl.labels["de"][north] == "Norden"
     assert skos.labels["de"][north] == "Norden"
     assert skos.labels["notation"][north] == "N"
@@ -149,7 +147,6 @@ def test_labels_of_rdf_are_kept_by_language(tmp_path: Path) -> None:
 
 def test_the_top_of_arx_is_an_implied_root_and_repeated_levels_are_none(tmp_path: Path) -> None:
     found = read(tmp_path, "a;A;A;*\nb;b;B;*\n")
-
     assert parents_of(found) == {"*": (), "A": ("*",), "a": ("A",), "B": ("*",), "b": ("B",)}
     assert found.root_is_implied
 
@@ -158,7 +155,6 @@ def test_several_top_classes_of_owl_lie_below_an_implied_root(tmp_path: Path) ->
     text = OWL.replace(
         '<rdfs:subClassOf rdf:resource="#world"/></owl:Class>\n</rdf', "</owl:Class>\n</rdf"
     )
-
     assert parents_of(read(tmp_path, text))["sea"] == ("*",)
 
 
@@ -176,7 +172,6 @@ def test_several_top_concepts_need_a_scheme_to_hang_on(tmp_path: Path) -> None:
 
 def test_xml_may_be_in_the_encoding_that_it_declares(tmp_path: Path) -> None:
     text = OWL.replace('version="1.0"', 'version="1.0" encoding="iso-8859-1"').replace("bay", "bäy")
-
     assert "bäy" in read(tmp_path, text.encode("latin-1")).nodes
     # Addresses are unescaped.
     assert "bay & cove" in read(tmp_path, OWL.replace("#bay", "#bay%20%26%20cove")).nodes

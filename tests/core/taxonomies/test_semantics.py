@@ -36,7 +36,6 @@ def test_the_distance_is_the_one_worked_by_hand(
 ) -> None:
     found = semantics(taxonomy_of(parents))
     place = found.places()
-
     assert isclose(found.between(place[a], place[b]), log2(fraction), abs_tol=1e-15)
     assert found.between(place[a], place[b]) == found.between(place[b], place[a])
 
@@ -75,7 +74,6 @@ def test_only_what_occurs_and_its_ancestors_are_in_the_matrix() -> None:
 def test_different_values_of_a_flat_list_are_all_equally_far() -> None:
     found = semantics(flat("abcd"))
     among = found.distances()[1:, 1:]
-
     (distance,) = set(among[~np.eye(4, dtype=bool)].tolist())
     assert isclose(distance, log2(1 + 2 / 3))
 

@@ -55,7 +55,6 @@ def test_the_files_look_as_their_kinds_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["de", "iso-a3", ""])
 def test_labels_survive(language: str, tmp_path: Path) -> None:
     taxonomy = taxonomy_of(PLACES, {language: NAMES})
-
     assert through(taxonomy, TaxonomyKind.PARENTS, tmp_path).labels == taxonomy.labels
 
 
@@ -79,7 +78,6 @@ def test_what_a_kind_cannot_hold_is_refused(kind: TaxonomyKind, code: str, tmp_p
 def test_a_file_that_exists_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "taxonomy.csv"
     path.write_text("mine")
-
     with pytest.raises(Refused):
         write_taxonomy(taxonomy_of(PLACES), path)
     assert path.read_text() == "mine"

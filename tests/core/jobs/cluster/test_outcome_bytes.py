@@ -37,7 +37,6 @@ class Touch:
 
 def test_the_clusters_of_a_block_arrive_as_they_are() -> None:
     block = read_outcome(write_outcome(BLOCK), outcome_type(partial(with_points, None)))
-
     assert isinstance(block, BlockFound)
     assert (block.order.dtype, block.order.tolist()) == (np.uint16, [2, 0, 1])
     assert block.steps == BLOCK.steps
@@ -47,9 +46,7 @@ def test_the_clusters_of_a_block_arrive_as_they_are() -> None:
 
 def test_so_does_an_improved_job() -> None:
     job = RepairFound(*(np.arange(4) % 2 for _ in RepairFound._fields))
-
     read = read_outcome(write_outcome(job), outcome_type(repair_chosen))
-
     assert [part.tolist() for part in read] == [[0, 1, 0, 1]] * 6
 
 

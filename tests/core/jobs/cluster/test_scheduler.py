@@ -139,7 +139,6 @@ def test_a_certificate_of_another_authority_is_refused(
 ) -> None:
     monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 3.0)
     place = Scheduler(cluster.address, *certificates(tmp_path / "other"))
-
     assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
 
 
@@ -174,7 +173,6 @@ def test_a_host_that_accepts_and_never_answers_is_said_so(
     keys: Certificates, monkeypatch: pytest.MonkeyPatch, *, encrypts: bool
 ) -> None:
     monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
-
     with silent_host(keys if encrypts else None) as address:
         assert refusal(Scheduler(address, *keys)) == ("scheduler-unreachable", {"address": address})
 
@@ -186,7 +184,6 @@ def test_a_worker_of_another_version_is_said_so(
     from core import __version__
 
     monkeypatch.setattr("core.jobs.cluster.cluster_versions.__version__", "0.0.9")
-
     params = {"program": "Statveil", "here": "0.0.9", "there": __version__}
     assert refusal(place) == ("cluster-versions-differ", params)
 
@@ -232,7 +229,5 @@ def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
 
 def test_the_engine_is_imported_without_dask() -> None:
     code = "import sys, core.jobs.cluster; print(*({'dask', 'distributed'} & set(sys.modules)))"
-
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
     assert done.stdout.split() == []
