@@ -12,15 +12,7 @@ import pytest
 
 from core.encode.rounding import Rounding, step_of
 from core.jobs import Job
-from core.model import (
-    Attribute,
-    BlockScale,
-    Dataset,
-    DomainTotals,
-    Role,
-    Schema,
-    Unit,
-)
+from core.model import Attribute, BlockScale, Dataset, DomainTotals, Role, Schema, Unit
 from core.model.recipe_conditions import Diversity, UnitProtection
 from core.protect import METHODS, protect
 from tests.core.tables import cells, confidential, dataset, plan, quasi

@@ -10,24 +10,12 @@ import pytest
 from core.assess import RiskRequest, assess, count_file_risk
 from core.errors import Refused
 from core.jobs import Job
-from core.model import (
-    Attribute,
-    Dataset,
-    FileKind,
-    Method,
-    Project,
-    Recipe,
-    Role,
-    Schema,
-    Source,
-    Target,
-    Unit,
-)
+from core.model import Attribute, Dataset, Project, Role, Schema, Unit
 from core.model.preparing import Age, Round
 from core.prepare import prepare
 from core.table import spooling
 from tests.core.table.spooled import linux, mapped_files
-from tests.core.tables import dataset, quasi
+from tests.core.tables import dataset, plan, quasi
 from tests.oracles import risk as oracle
 
 
@@ -49,8 +37,7 @@ def table() -> Dataset:
 def project(keys: tuple[str, ...], **given: object) -> Project:
     others = {"AREA", "JOB", "EXACT", "HOME", "W"} - set(keys)
     schema = Schema((*map(quasi, keys), *(Attribute(name, Role.OTHER) for name in sorted(others))))
-    recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "p"), **given)
-    return Project(Source("/table.csv", FileKind.CSV), schema, recipe)
+    return plan(schema, "mdav", {"k": 5}, (), **given).project
 
 
 def test_it_counts_what_an_assessment_counts(table: Dataset) -> None:
