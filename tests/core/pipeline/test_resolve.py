@@ -186,7 +186,10 @@ NOTHING_SECRET = schema(AGE, Attribute("INCOME", Role.OTHER), NAME, SCHOOL)
 def test_columns_that_the_settings_need(
     wishes: Recipe, columns: Schema, refusals: list[str]
 ) -> None:
-    assert codes(planned(wishes, columns)) == refusals
+    plan = planned(wishes, columns)
+    assert codes(plan) == refusals
+    if refusals == ["column-not-described"]:
+        assert plan.errors[0].where.column == "SCHOOL"
 
 
 def test_the_optimal_method_takes_a_single_quasi_identifier() -> None:
