@@ -62,8 +62,13 @@ def cells(column: Column) -> list[Cell]:
     return found
 
 
-def quasi(name: str, scale: Scale = Scale.CONTINUOUS, order: tuple[str, ...] = ()) -> Attribute:
-    return Attribute(name, Role.QUASI_IDENTIFIER, scale, order)
+def quasi(
+    name: str,
+    scale: Scale | None = Scale.CONTINUOUS,
+    order: tuple[str, ...] = (),
+    **settings: object,
+) -> Attribute:
+    return Attribute(name, Role.QUASI_IDENTIFIER, scale, order, **settings)  # type: ignore[arg-type]
 
 
 def confidential(name: str, scale: Scale = Scale.CONTINUOUS) -> Attribute:
@@ -71,14 +76,22 @@ def confidential(name: str, scale: Scale = Scale.CONTINUOUS) -> Attribute:
 
 
 def dataset(table: Mapping[str, Sequence[Cell]]) -> Dataset:
-    columns = tuple(column(name, cells) for name, cells in table.items())
+    return dataset_of(*(column(name, cells) for name, cells in table.items()))
+
+
+def dataset_of(*columns: Column) -> Dataset:
     return Dataset(columns, Fingerprint("table.csv", 0, ""))
 
 
 def plan(
-    schema: Schema, method: str, parameters: Mapping[str, object], kept: Sequence[int]
+    schema: Schema,
+    method: str,
+    parameters: Mapping[str, object],
+    kept: Sequence[int],
+    **settings: object,
 ) -> Plan:
-    """Make a plan as resolving a recipe would."""
-    recipe = Recipe(Method(method, parameters), Target(FileKind.CSV, "protected"))
+    """Make a plan as resolving a recipe would; `settings` are further parts of the recipe."""
+    target = Target(FileKind.CSV, "protected")
+    recipe = Recipe(Method(method, parameters), target, **settings)  # type: ignore[arg-type]
     project = Project(Source("/table.csv", FileKind.CSV), schema, recipe)
     return Plan(project, parameters, np.array(kept, dtype=np.int64), (), None)

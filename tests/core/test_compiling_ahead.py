@@ -190,7 +190,6 @@ def test_own_kernels_are_compiled_in_the_background_and_used_from_then_on(
     numba: LoadedProgram, request: pytest.FixtureRequest, origin: str
 ) -> None:
     program: Path = request.getfixturevalue(origin)
-
     assert used(numba, program, BACKGROUND, "wait") == ["1"]
     assert used(numba, program) == ["42", "1", "own"]
     # There is nothing left to do.
@@ -207,6 +206,5 @@ def test_where_the_shipped_ones_are_as_fast_nothing_is_compiled_in_the_backgroun
 def test_the_background_ends_with_the_program(numba: LoadedProgram, old_package: Path) -> None:
     endless = WARM_UP + "    import time\n    while True:\n        time.sleep(0.01)\n"
     (old_package / "core/pipeline/__init__.py").write_text(endless)
-
     assert used(numba, old_package, BACKGROUND, "go") == ["1"]
     assert used(numba, old_package)[-1] == "baseline"

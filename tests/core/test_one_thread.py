@@ -32,7 +32,6 @@ def test_the_library_of_numpy_has_one_thread(package: str) -> None:
     several = {**os.environ, "OPENBLAS_NUM_THREADS": "4"}
     line = [sys.executable, "-c", _ASKED.format(package=package)]
     done = subprocess.run(line, capture_output=True, text=True, check=True, env=several)
-
     assert set(done.stdout.split()) <= {"1"}
     assert done.stdout or not _has_openblas()
 
@@ -49,7 +48,6 @@ def test_a_child_process_has_one_thread() -> None:
     start(process)
     told = queue.get()
     process.join()
-
     assert told == "1"
 
 

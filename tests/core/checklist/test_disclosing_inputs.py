@@ -27,11 +27,12 @@ QUESTIONS = {
     "paradata": "field-data",
     "dp_rest_open": "exact-date:BIRTH_DATE",
     "top_of_one": "tail-of-few:WEALTH",
+    # Runs that ended with a defect.
+    "ama_exit1": None,
+    "members_t_exit1": None,
 }
 # An only answer is not released; a code that is gone is no fault.
 CURED = ("only_answer", "code_gone")
-# Runs that ended with a defect.
-DEFECTS = ("ama_exit1", "members_t_exit1")
 
 
 pytestmark = pytest.mark.usefixtures("usual_office")
@@ -54,7 +55,7 @@ def is_verified(name: str, folder: Path) -> bool:
 def test_it_ends_with_the_question_of_its_row(name: str, tmp_path: Path, capsys) -> None:
     status, questions = protect(name, tmp_path / "out", capsys)
     assert status == WITH_QUESTIONS
-    assert QUESTIONS[name] in questions
+    assert QUESTIONS[name] in (None, *questions)
     assert is_verified(name, tmp_path / "out")
 
 
@@ -78,13 +79,6 @@ def test_the_amount_of_one_is_in_no_cell_to_within_ten_per_cent(
     assert (original == amount).sum() == 1
     assert len(released) == len(original)
     assert not (abs(released / amount - 1) <= 0.1).any()
-
-
-@pytest.mark.parametrize("name", DEFECTS)
-def test_a_rare_pattern_of_units_is_no_defect(name: str, tmp_path: Path, capsys) -> None:
-    status, _ = protect(name, tmp_path / "out", capsys)
-    assert status == WITH_QUESTIONS
-    assert is_verified(name, tmp_path / "out")
 
 
 def test_a_private_release_states_what_its_guarantee_does_not_cover(tmp_path: Path, capsys) -> None:

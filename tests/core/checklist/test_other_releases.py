@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +50,7 @@ def counted(
     before = dataset({"AGE": ages, "HID": list(units), "SEX": sexes})
     after = dataset({"AGE": ages, "SEX": sexes})
     positions = range(len(ages)) if kept is None else kept
-    made = plan(schema, "mdav", {"k": 2}, positions)
-    recipe = replace(made.project.recipe, **{"records_are_units": True, **settings})
-    made = replace(made, project=replace(made.project, recipe=recipe))
+    made = plan(schema, "mdav", {"k": 2}, positions, **{"records_are_units": True, **settings})
     job = Job()
     original = MeasuredTable(before.columns, schema, job).take(made.kept)
     released = MeasuredTable(after.columns, schema, job).take(made.kept)

@@ -59,28 +59,16 @@ def counts_of(
 ) -> dict[str, RowCount]:
     """Count the checklist of a released table; by key."""
     schema = Schema(tuple(attributes))
-    before = dataset(
-        {**(original or {}), **(hidden or {})} if original else {**released, **(hidden or {})}
-    )
+    before = dataset({**(original or released), **(hidden or {})})
     after = dataset(released)
-    made = plan(schema, "mdav", {"k": 2}, range(after.rows))
-    recipe = replace(made.project.recipe, **{"records_are_units": True, **settings})
-    made = replace(made, project=replace(made.project, recipe=recipe))
+    settings = {"records_are_units": True, **settings}
+    method = settings.pop("method", Method("mdav", {"k": 2}))
+    made = plan(schema, method.name, method.parameters, range(after.rows), **settings)
     job = Job()
     measures = (Measure("k", 2.0, "records", Direction.HIGHER), *measures)
+    tables = [MeasuredTable(table.columns, schema, job) for table in (before, after)]
     evidence = Evidence(
-        made,
-        before,
-        before,
-        MeasuredTable(before.columns, schema, job),
-        MeasuredTable(after.columns, schema, job),
-        measures,
-        steps,
-        (),
-        True,
-        job,
-        day=day,
-        runs=runs,
+        *(made, before, before, *tables, measures, steps, (), True, job), day=day, runs=runs
     )
     counts = {count.key: count for count in count_rows(evidence)}
     for count in counts.values():
@@ -247,15 +235,8 @@ def test_near_groups_are_those_of_the_definition(cells: list[tuple[int, int]], n
 
 
 def test_numbers_that_one_unit_has() -> None:
-    amounts = [
-        0.0,
-        0.0,
-        *np.repeat(np.arange(100, 200), 2).tolist(),
-        1200.5,
-        1200.5,
-        1800.0,
-        2450.25,
-    ]
+    amounts = [0.0, 0.0, *np.repeat(np.arange(100, 200), 2).tolist()]
+    amounts += [1200.5, 1200.5, 1800.0, 2450.25]
     table = {"INCOME": amounts}
     count = counts_of([confidential("INCOME")], table)["plain-amount:INCOME"]
     assert (count.figure, count.params["digits"], count.verdict) == (2, 6, RowVerdict.ASKED)
@@ -384,13 +365,8 @@ def test_fewer_than_three_alike_take_no_reason_in_a_file_for_anybody() -> None:
 
 @pytest.mark.parametrize("limit", LIMITS)
 def test_no_limit_need_leave_room(limit: str) -> None:
-    attributes = [
-        quasi("AGE"),
-        published("SEX"),
-        published("BORN"),
-        confidential("INCOME"),
-        Attribute("TURNOVER", Role.DROP, Scale.CONTINUOUS),
-    ]
+    attributes = [quasi("AGE"), published("SEX"), published("BORN"), confidential("INCOME")]
+    attributes.append(Attribute("TURNOVER", Role.DROP, Scale.CONTINUOUS))
     table: Table = {
         "AGE": [22.0] * 36,
         "SEX": list("ffm" * 12),
@@ -437,14 +413,8 @@ def test_an_office_changes_a_limit() -> None:
 @pytest.mark.parametrize(
     ("answered", "figure", "holds"),
     [
-        (20, 20, True),
-        (20, 21, False),
-        (21, 23, True),
-        (100, 110, True),
-        (100, 111, False),
-        (9, 3, True),
-        (0.3, 0.32, True),
-        (0.3, 0.34, False),
+        *((20, 20, True), (20, 21, False), (21, 23, True), (100, 110, True), (100, 111, False)),
+        *((9, 3, True), (0.3, 0.32, True), (0.3, 0.34, False)),
     ],
 )
 def test_an_answer_holds_until_its_figure_grows(

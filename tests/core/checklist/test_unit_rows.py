@@ -95,12 +95,8 @@ def households(
         "TENURE": [(3 * c + h) % 4 for c, h, _ in rows],
         "AGE": [float(20 + 30 * (line % 2)) for *_, line in rows],
     }
-    attributes = [
-        Attribute(name, roles.get(name, Role.OTHER))
-        if name != "AGE"
-        else quasi(name, Scale.INTEGER)
-        for name in columns
-    ]
+    attributes = [Attribute(name, roles.get(name, Role.OTHER)) for name in columns if name != "AGE"]
+    attributes.append(quasi("AGE", Scale.INTEGER))
     released = {a.name: columns[a.name] for a in attributes if a.role.is_released}
     hidden = {a.name: columns[a.name] for a in attributes if not a.role.is_released}
     return counts_of(attributes, released, released, hidden, **settings)
@@ -121,19 +117,11 @@ def test_two_columns_that_number_households_together_are_asked_about(
 def test_households_that_no_other_is_like(ages: list[float], figure: int, alone: int) -> None:
     members = [(1, "f", 30.0), (1, "m", 32.0), (2, "f", 30.0), (2, "m", 32.0)]
     members += [(3, "f", 30.0), (3, "m", 32.0), *((3, "f", age) for age in ages)]
-    table: dict[str, list[Cell]] = {
-        "SEX": [s for _, s, _ in members],
-        "AGE": [a for *_, a in members],
-    }
+    homes, sexes, years = map(list, zip(*members, strict=True))
+    table: dict[str, list[Cell]] = {"SEX": sexes, "AGE": years}
     attributes = [NUMBER, published("SEX"), quasi("AGE")]
-    count = counts_of(
-        attributes,
-        table,
-        table,
-        {"HID": [h for h, _, _ in members]},
-        unit=Unit(("HID",)),
-        limits=(("k", 2.0),),
-    )["unit-alone"]
+    settings = {"unit": Unit(("HID",)), "limits": (("k", 2.0),)}
+    count = counts_of(attributes, table, table, {"HID": homes}, **settings)["unit-alone"]
     assert (count.figure, count.params["alone"], count.params["units"]) == (figure, alone, 3)
     assert count.verdict is (RowVerdict.ASKED if figure else RowVerdict.HELD)
 
@@ -153,14 +141,9 @@ def test_courses_over_waves_that_few_units_share(courses: list[str], k: float, f
         "REGION": [region for course in courses for region in course],
     }
     attributes = [NUMBER, published("WAVE"), published("REGION")]
-    counts = counts_of(
-        attributes,
-        table,
-        table,
-        {"HID": [number for number in range(len(courses)) for _ in "12"]},
-        unit=Unit(("HID",), waves="WAVE"),
-        limits=(("k", k),),
-    )
+    numbers = {"HID": [number for number in range(len(courses)) for _ in "12"]}
+    settings = {"unit": Unit(("HID",), waves="WAVE"), "limits": (("k", k),)}
+    counts = counts_of(attributes, table, table, numbers, **settings)
     count = counts["panel"]
     assert (count.figure, count.params["waves"]) == (figure, "WAVE")
     assert count.verdict is (RowVerdict.ASKED if figure else RowVerdict.HELD)
@@ -178,11 +161,8 @@ def test_numbers_that_follow_the_original_ones_take_no_reason(
     names = ("LINE", "SEX", "CAR")
     attributes = [Attribute("ID", Role.IDENTIFIER), *map(published, names)]
     for lines, expected in ((list(range(1, n + 1)), verdict), (drawn, RowVerdict.HELD)):
-        table: dict[str, list[Cell]] = {
-            "LINE": lines,
-            "SEX": list("mf" * n)[:n],
-            "CAR": list("yn" * n)[:n],
-        }
+        others = {"SEX": list("mf" * n)[:n], "CAR": list("yn" * n)[:n]}
+        table: dict[str, list[Cell]] = {"LINE": lines, **others}
         counts = counts_of(attributes, table, table, original)
         count = counts.get("number-kept:LINE")
         assert (count and count.verdict) is (expected if n > 3 else None)

@@ -12,23 +12,22 @@ import pytest
 
 from core.conditions.diversity_condition import DiversityLimit
 from core.model import (
+    Attribute,
     BlockScale,
     Dataset,
     Diversity,
-    FileKind,
-    Method,
     MissingPolicy,
     Recipe,
     Result,
     Role,
     Scale,
     Schema,
-    Target,
     Unit,
     UnitProtection,
 )
 from core.protect import METHODS
 from tests.core.conditions.releases_by_method import FILES, FORMS_GROUPS, parameters_of, release
+from tests.core.pipeline.making import recipe
 from tests.core.tables import Cell, cells, confidential, dataset, quasi
 
 # The ordinary lane leaves out those that form groups of units by the same kernels.
@@ -68,22 +67,12 @@ def people(draw: random.Random) -> dict[str, Sequence[Cell]]:
 
 
 def schema(single: bool, t: bool) -> Schema:
-    masked = [quasi("AGE"), quasi("PAY")]
-    if single:
-        masked[1] = replace(masked[1], role=Role.OTHER)
+    pay = Attribute("PAY", Role.OTHER, Scale.CONTINUOUS) if single else quasi("PAY")
     # Where t is promised every confidential value is needed.
-    diagnosis = replace(confidential("DIAGNOSIS"), scale=Scale.NOMINAL)
+    diagnosis = confidential("DIAGNOSIS", Scale.NOMINAL)
     diagnosis = replace(diagnosis, role=Role.OTHER, sensitive=True) if t else diagnosis
-    sector, home = (replace(confidential(n), scale=None) for n in ("SECTOR", "HOME"))
-    return Schema(
-        (
-            *masked,
-            diagnosis,
-            confidential("GRADE", Scale.INTEGER),
-            replace(sector, role=Role.OTHER),
-            replace(home, role=Role.IDENTIFIER),
-        )
-    )
+    others = Attribute("SECTOR", Role.OTHER), Attribute("HOME", Role.IDENTIFIER)
+    return Schema((quasi("AGE"), pay, diagnosis, confidential("GRADE", Scale.INTEGER), *others))
 
 
 def recipe_for(name: str, draw: random.Random, unit: Unit | None = None) -> Recipe:
@@ -94,10 +83,8 @@ def recipe_for(name: str, draw: random.Random, unit: Unit | None = None) -> Reci
     if name == "mdav" and unit is None and draw.random() < 0.5:
         settings["blocks"] = [["AGE"], ["PAY"]]
     in_blocks = method.in_blocks and draw.random() < 0.5
-    return Recipe(
-        Method(name, settings),
-        Target(FileKind.CSV, "out"),
-        missing=MissingPolicy.USE_OBSERVED,
+    return replace(
+        recipe(name, MissingPolicy.USE_OBSERVED, **settings),
         strata=("SECTOR",) if unit is None and draw.random() < 0.3 else (),
         diversity=Diversity(draw.choice((2, 2, 3, 4)), draw.choice(((), ("DIAGNOSIS",)))),
         scale=BlockScale(30) if in_blocks else None,
@@ -105,10 +92,10 @@ def recipe_for(name: str, draw: random.Random, unit: Unit | None = None) -> Reci
     )
 
 
-def protect(file: Dataset, recipe: Recipe) -> Result | None:
+def protect(file: Dataset, wishes: Recipe) -> Result | None:
     """Return the release, or ``None`` where the file does not allow it."""
-    is_single = METHODS[recipe.method.name].quasi_identifiers == 1
-    return release(file, recipe, schema(is_single, "t" in recipe.method.parameters), REFUSALS)
+    is_single = METHODS[wishes.method.name].quasi_identifiers == 1
+    return release(file, wishes, schema(is_single, "t" in wishes.method.parameters), REFUSALS)
 
 
 def check(result: Result) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 from random import Random
 
@@ -100,11 +99,10 @@ def test_a_group_of_members_shows_the_figure_of_the_units_that_share_their_colum
         "AGE": [20, 20, 20, 70, 70, 70, 40, 40, 40, 40, 40],
     }
     released = dataset({"INCOME": [50.0] * 6 + [200.0] * 5, "AGE": table["AGE"]})
-    schema = Schema(
-        (Attribute("HOME", Role.IDENTIFIER), quasi("INCOME"), quasi("AGE", Scale.INTEGER))
-    )
+    home, age = Attribute("HOME", Role.IDENTIFIER), quasi("AGE", Scale.INTEGER)
+    schema = Schema((home, quasi("INCOME"), age))
     unit = Unit(("HOME",), ("INCOME",), UnitProtection.MEMBER)
-    recipe = replace(plan(schema, "mdav", {}, ()).project.recipe, dominance=rule, unit=unit)
+    recipe = plan(schema, "mdav", {}, (), dominance=rule, unit=unit).project.recipe
     labels = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2])
 
     near = DominanceCondition().group_figures(

@@ -10,20 +10,19 @@ import pytest
 
 from core.model import (
     NK,
+    Attribute,
     Dataset,
     DominanceRule,
-    FileKind,
-    Method,
     PPercent,
     Recipe,
     Result,
     Role,
     Scale,
     Schema,
-    Target,
 )
 from core.protect import METHODS
 from tests.core.conditions.releases_by_method import FILES, FORMS_GROUPS, K, parameters_of, release
+from tests.core.pipeline.making import recipe
 from tests.core.tables import Cell, cells, confidential, dataset, quasi
 from tests.oracles.conditions import changed_zeros, groups, satisfies_n_k, satisfies_p
 
@@ -47,11 +46,8 @@ def firms(draw: random.Random) -> dict[str, Sequence[Cell]]:
 
 
 def schema(single: bool) -> Schema:
-    kept = quasi("EXPORTS"), quasi("STAFF", Scale.INTEGER)
-    zeros = tuple(replace(attribute, keeps_zeros=True) for attribute in kept)
-    other = tuple(
-        replace(confidential(name), role=Role.OTHER, scale=None) for name in ("SECTOR", "WEIGHT")
-    )
+    zeros = quasi("EXPORTS", keeps_zeros=True), quasi("STAFF", Scale.INTEGER, keeps_zeros=True)
+    other = tuple(Attribute(name, Role.OTHER) for name in ("SECTOR", "WEIGHT"))
     unmasked = tuple(replace(a, role=Role.OTHER) for a in (quasi("TURNOVER"), zeros[1]))
     masked = (unmasked[0], zeros[0], unmasked[1]) if single else (quasi("TURNOVER"), *zeros)
     return Schema((*masked, *other, confidential("DEBT")))
@@ -61,19 +57,12 @@ def recipe_for(name: str, draw: random.Random) -> Recipe:
     """Draw a recipe with a method, zeros, perhaps a dominance rule, strata and a weight."""
     method = METHODS[name]
     amounts = ("EXPORTS",) if method.quasi_identifiers == 1 else ("TURNOVER", "EXPORTS")
-    return Recipe(
-        Method(name, parameters_of(name, t=0.9)),
-        Target(FileKind.CSV, "out"),
-        strata=("SECTOR",) if draw.random() < 0.3 else (),
-        weight="WEIGHT" if draw.random() < 0.4 else None,
-        dominance=draw.choice(
-            (
-                None,
-                PPercent(amounts, p=draw.choice((5.0, 10.0, 40.0))),
-                NK(amounts, n=draw.choice((1, 2)), share=85.0),
-            )
-        ),
-    )
+    strata = ("SECTOR",) if draw.random() < 0.3 else ()
+    weight = "WEIGHT" if draw.random() < 0.4 else None
+    p_rule = PPercent(amounts, p=draw.choice((5.0, 10.0, 40.0)))
+    rule = draw.choice((None, p_rule, NK(amounts, n=draw.choice((1, 2)), share=85.0)))
+    plain = recipe(name, **parameters_of(name, t=0.9))
+    return replace(plain, strata=strata, weight=weight, dominance=rule)
 
 
 def check(result: Result, file: Dataset) -> None:

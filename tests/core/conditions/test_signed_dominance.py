@@ -13,26 +13,12 @@ import pytest
 
 from core.conditions.dominance_condition import SignedAmounts, SignedDominanceLimit
 from core.jobs import Job
-from core.model import (
-    NK,
-    Attribute,
-    Dominance,
-    FileKind,
-    Method,
-    PPercent,
-    Recipe,
-    Role,
-    Schema,
-    Source,
-    Target,
-    Unit,
-    UnitProtection,
-)
+from core.model import NK, Attribute, Dominance, PPercent, Role, Schema, Unit, UnitProtection
 from core.pipeline.execute import execute
 from core.pipeline.resolve import resolve
+from tests.core.pipeline.making import SOURCE, recipe
 from tests.core.tables import cells, dataset, quasi
 
-SOURCE = Source("/nowhere/firms.csv", FileKind.CSV)
 RULES = [PPercent(("RESULT",), p=5.0), NK(("RESULT",), n=2, share=85.0)]
 
 
@@ -48,13 +34,17 @@ def satisfies(rule: Dominance, amounts: list[Fraction]) -> bool:
     )
 
 
+def draw_result(draw: Random) -> float:
+    """Draw an amount that is now and then a loss."""
+    return round(draw.lognormvariate(3, 0.7) * (-0.6 if draw.random() < 0.08 else 1), 1)
+
+
 def released_groups(results: list[float], rule: Dominance) -> list[list[Fraction]]:
     """Protect firms by their results; return the original amounts of each group."""
     table = {"RESULT": results, "SIZE": [float(i % 37) for i in range(len(results))]}
     schema = Schema((quasi("RESULT"), quasi("SIZE")))
-    recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"), dominance=rule)
-    file = dataset(table)
-    result = execute(resolve(recipe, schema, file, SOURCE), file, Job())
+    wishes, file = replace(recipe(k=5), dominance=rule), dataset(table)
+    result = execute(resolve(wishes, schema, file, SOURCE), file, Job())
     groups = defaultdict(list)
     for key, amount in zip(zip(*map(cells, result.columns), strict=True), results, strict=True):
         groups[key].append(Fraction(str(amount)))
@@ -64,11 +54,7 @@ def released_groups(results: list[float], rule: Dominance) -> list[list[Fraction
 @pytest.mark.parametrize("rule", RULES, ids=["p-percent", "n-k"])
 def test_groups_with_losses_are_merged_until_the_total_discloses_nothing(rule: Dominance) -> None:
     draw = Random(5)
-    results = [
-        round(draw.lognormvariate(3, 0.7) * (-0.6 if draw.random() < 0.08 else 1), 1)
-        for _ in range(400)
-    ]
-    groups = released_groups(results, rule)
+    groups = released_groups([draw_result(draw) for _ in range(400)], rule)
     assert len(groups) > 20
     assert any(min(amounts) < 0 for amounts in groups)
     assert all(satisfies(rule, amounts) for amounts in groups)
@@ -99,22 +85,14 @@ def test_groups_of_units_with_losses_are_merged_like_those_of_records(
     """Firms of two branches each: the result is that of a branch, the balance that of the firm."""
     draw = Random(5)
     firms = np.repeat(np.arange(200), 2).tolist()
-
-    def draw_result() -> float:
-        return round(draw.lognormvariate(3, 0.7) * (-0.6 if draw.random() < 0.08 else 1), 1)
-
-    balances = [draw_result() for _ in range(200)]
-    table = {
-        "FIRM": firms,
-        "RESULT": [draw_result() for _ in firms],
-        "BALANCE": [balances[firm] for firm in firms],
-    }
+    balances = [draw_result(draw) for _ in range(200)]
+    results = [draw_result(draw) for _ in firms]
+    table = {"FIRM": firms, "RESULT": results, "BALANCE": [balances[firm] for firm in firms]}
     schema = Schema((Attribute("FIRM", Role.IDENTIFIER), quasi("RESULT"), quasi("BALANCE")))
     rule = replace(rule, columns=("RESULT", "BALANCE"))
     unit = Unit(("FIRM",), columns=("BALANCE",), protect=protect)
-    recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"), dominance=rule)
-    file = dataset(table)
-    result = execute(resolve(replace(recipe, unit=unit), schema, file, SOURCE), file, Job())
+    wishes, file = replace(recipe(k=5), dominance=rule, unit=unit), dataset(table)
+    result = execute(resolve(wishes, schema, file, SOURCE), file, Job())
     results, released = result.columns
     of_firms, is_whole = cells(released), protect is UnitProtection.UNIT
     groups = defaultdict(lambda: defaultdict(Fraction))

@@ -31,13 +31,11 @@ def test_each_kind_of_file_has_one_format() -> None:
 def test_the_formats_are_known_before_any_library_is_imported() -> None:
     code = f"import sys, core.io.format_registry; print([n for n in {HEAVY} if n in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
     assert done.stdout.strip() == "[]"
 
 
 def test_no_two_formats_claim_a_suffix() -> None:
     suffixes = [suffix for form in FORMATS for suffix in form.suffixes]
-
     assert len(set(suffixes)) == len(suffixes)
     assert all(s.startswith(".") and s == s.lower() for s in suffixes)
 
@@ -87,16 +85,14 @@ def test_a_kind_that_is_only_read_is_not_written(kind: FileKind, tmp_path: Path)
         lambda: write(columns, path, kind, None, frozenset(), ReadOptions(), Job()),
         lambda: write_problems(columns, kind, frozenset(), ReadOptions()),
     ):
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(Refused, match=r"^kind-not-written$"):
             work()
-        assert [p.code for p in refusal.value.problems] == ["kind-not-written"]
     assert not path.exists()
 
 
 def test_what_a_format_holds_is_said_by_the_format() -> None:
     labelled = {kind for kind in WRITTEN_KINDS if writable_format(kind).holds_labels}
     declaring = {kind for kind in WRITTEN_KINDS if writable_format(kind).declares_missing}
-
     assert labelled == {FileKind.SPSS, FileKind.STATA, FileKind.PARQUET, FileKind.FEATHER}
     assert declaring == {FileKind.SPSS, FileKind.STATA}
 

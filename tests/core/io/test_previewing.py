@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as parquet
+import pytest
 
 from core.io import preview
 from core.model import FileKind, ReadOptions
@@ -28,31 +29,22 @@ def test_the_first_rows_of_a_table_that_comes_in_batches(tmp_path: Path) -> None
     assert len(preview(path, FileKind.PARQUET, ReadOptions(), most).rows) == most
 
 
-def test_ragged_rows_are_shown_and_told(tmp_path: Path) -> None:
-    path = csv(tmp_path, "a,b\n1\n2,3,4\n5,6\n")
-    shown = preview(path, FileKind.CSV, ReadOptions())
-    assert shown.rows == (("1",), ("2", "3", "4"), ("5", "6"))
-    assert [problem.code for problem in shown.problems] == ["rows-ragged"]
-
-
-def test_rows_before_a_fault_are_shown(tmp_path: Path) -> None:
-    path = csv(tmp_path, 'a,b\n1,2\n"3,4\n')
-    shown = preview(path, FileKind.CSV, ReadOptions())
-    assert shown.rows == (("1", "2"),)
-    assert [problem.code for problem in shown.problems] == ["quote-unclosed"]
-
-
-def test_rows_before_a_wrong_byte_are_shown(tmp_path: Path) -> None:
-    path = csv(tmp_path, b"a,b\n" + b"1,2\n" * 50_000 + b"\xff,2\n")
-    shown = preview(path, FileKind.CSV, ReadOptions(), 2)
-    assert shown.rows == (("1", "2"), ("1", "2"))
-    assert [problem.code for problem in shown.problems] == ["encoding-wrong"]
-
-
-def test_names_that_will_be_refused_are_told(tmp_path: Path) -> None:
-    shown = preview(csv(tmp_path, "a,,a\n1,2,3\n"), FileKind.CSV, ReadOptions())
-    assert shown.names == ("a", "", "a")
-    assert [problem.code for problem in shown.problems] == ["names-empty", "name-repeated"]
+@pytest.mark.parametrize(
+    ("content", "rows", "problems"),
+    [
+        ("a,b\n1\n2,3,4\n5,6\n", (("1",), ("2", "3", "4")), ["rows-ragged"]),
+        ('a,b\n1,2\n"3,4\n', (("1", "2"),), ["quote-unclosed"]),
+        (b"a,b\n" + b"1,2\n" * 50_000 + b"\xff,2\n", (("1", "2"), ("1", "2")), ["encoding-wrong"]),
+        ("a,,a\n1,2,3\n", (("1", "2", "3"),), ["names-empty", "name-repeated"]),
+    ],
+    ids=["ragged", "quote", "byte", "names"],
+)
+def test_rows_are_shown_with_what_is_wrong(
+    tmp_path: Path, content: str | bytes, rows: tuple[tuple[str, ...], ...], problems: list[str]
+) -> None:
+    shown = preview(csv(tmp_path, content), FileKind.CSV, ReadOptions(), 2)
+    assert shown.rows == rows
+    assert [problem.code for problem in shown.problems] == problems
 
 
 def test_without_a_header(tmp_path: Path) -> None:

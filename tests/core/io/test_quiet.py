@@ -22,5 +22,4 @@ def test_nothing_that_a_library_says_reaches_either_stream() -> None:
     done = subprocess.run(
         [sys.executable, "-c", SPEAKING], cwd=ROOT, capture_output=True, check=True
     )
-
     assert (done.stdout, done.stderr) == (b"", b"")

@@ -12,9 +12,10 @@ import pytest
 from core.io import WRITTEN_KINDS, write
 from core.jobs import Job
 from core.model import FileKind, ReadOptions
-from tests.core.pipeline.making import numbers, texts
+from tests.core.pipeline.making import numbers
+from tests.core.tables import column
 
-COLUMNS = (numbers("A", [1.5, 2.0, 3.25]), texts("B", ["x", "y", "x"]))
+COLUMNS = (numbers("A", [1.5, 2.0, 3.25]), column("B", ["x", "y", "x"]))
 
 
 def contents(path: Path) -> bytes:

@@ -19,6 +19,5 @@ def test_rows_are_those_at_the_positions() -> None:
 
 def test_another_process_gets_the_rows_chosen_and_no_others() -> None:
     sent = pickle.dumps(CHOSEN)
-
     assert pickle.loads(sent).take().tolist() == EXPECTED
     assert len(sent) < 1_000

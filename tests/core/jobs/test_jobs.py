@@ -71,7 +71,6 @@ def test_no_phase_begins_after_a_cancel() -> None:
     job = Job(("one", "two"))
     job.start_phase("one")
     job.cancel()
-
     with pytest.raises(Cancelled):
         job.start_phase("two")
 
@@ -103,7 +102,6 @@ def test_no_time_left_is_told_before_the_pace_is_known() -> None:
     job = Job(("one",))
     job.start_phase("one", 1000)
     job.update(500)
-
     assert job.progress().seconds_left is None
 
 

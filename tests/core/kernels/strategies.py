@@ -1,9 +1,12 @@
-"""Records on which ties and rounding are likely."""
+"""Records on which ties and rounding are likely, and searches carried out on them."""
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 Points = list[tuple[float, ...]]
 
@@ -45,3 +48,27 @@ def around(draw: st.DrawFn) -> tuple[Points, int]:
     k = draw(st.integers(2, 7))
     n = max(k, draw(st.integers(2, 4)) * k + draw(st.integers(-1, 1)))
     return draw(points(least=n, most=n)), k
+
+
+class Work(Protocol):
+    """A search that goes on where it stopped."""
+
+    labels: NDArray[np.int64]
+
+    def step(self, budget: int) -> tuple[int, bool]: ...
+
+
+def finish(work: Work, budget: int = 1 << 60) -> NDArray[np.int64]:
+    """Carry out a search, a slice of it at a time; return its labels."""
+    while not work.step(budget)[1]:
+        pass
+    return work.labels
+
+
+def clusters_of(labels: NDArray[np.int64]) -> list[list[int]]:
+    return [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
+
+
+def consecutive(n: int, k: int) -> NDArray[np.int64]:
+    """Put each `k` records in a row into a cluster, what is left over into the last."""
+    return np.minimum(np.arange(n, dtype=np.int64) // k, max(n // k - 1, 0))

@@ -47,9 +47,7 @@ def test_mixed_records_lie_where_classical_scaling_of_all_pairs_puts_them(seed: 
     columns, squares = drawn(60, seed)
     schema = Schema((quasi("n"), PLACE, FLAT))
     expected, shares = classical(squares)
-
     found = project(schema, columns, np.zeros(60, dtype=np.int64))
-
     assert_allclose(np.abs(found.points), np.abs(expected), atol=1e-7)
     assert found.explained == pytest.approx(tuple(shares))
 
@@ -87,9 +85,7 @@ def test_rarer_categories_are_placed_by_their_distances_to_the_others() -> None:
 def test_a_column_of_one_category_has_no_spread() -> None:
     schema = Schema((PLACE, quasi("n")))
     table = [column("p", ["sea"] * 3), column("n", [1.0, 2.0, 3.0])]
-
     found = project(schema, table, np.zeros(3, dtype=np.int64))
-
     assert found.explained == pytest.approx((1.0, 0.0))
     alone = project(Schema((PLACE,)), table[:1], np.zeros(3, dtype=np.int64))
     assert alone.points.tolist() == [[0, 0]] * 3

@@ -15,7 +15,8 @@ from core.measure.loss import distortions
 from core.measure.marginals import marginal_distances
 from core.measure.propensity import MOST_COLUMNS, propensity_error
 from core.measure.table import Pair
-from core.model import Attribute, Measure, Role, Scale, Schema
+from core.model import Measure, Scale, Schema
+from tests.core.tables import quasi
 
 CELLS = st.lists(
     st.tuples(st.integers(-50, 50), st.integers(-50, 50)).map(lambda c: (c[0] / 4, c[1] / 4)),
@@ -25,7 +26,7 @@ CELLS = st.lists(
 
 
 def schema(domain: tuple[float, float] | None = None) -> Schema:
-    return Schema((Attribute("A", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS, domain=domain),))
+    return Schema((quasi("A", domain=domain),))
 
 
 def pair(cells: list[tuple[float, float]], name: str = "A") -> Pair:
@@ -39,44 +40,28 @@ def value(found: tuple[Measure, ...], name: str, attribute: str | None = "A") ->
 
 
 @given(CELLS)
-def test_relative_error_by_hand(cells) -> None:
-    found = value(distortions([pair(cells)], schema((-20.0, 20.0))), "relative-error")
-
+def test_distortions_by_hand(cells) -> None:
+    found = distortions([pair(cells)], schema((-20.0, 20.0)))
     # A hundredth of the domain's width of 40.
     expected = math.fsum(abs(a - b) / max(0.4, abs(a)) for a, b in cells) / len(cells)
-    assert found == pytest.approx(expected, rel=1e-12)
-
-
-@given(CELLS)
-def test_interval_disclosure_by_hand(cells) -> None:
-    found = distortions([pair(cells)], schema())
-
+    assert value(found, "relative-error") == pytest.approx(expected, rel=1e-12)
     inside = sum(abs(a - b) <= 0.05 * abs(b) for a, b in cells)
     assert value(found, "interval-disclosure") == pytest.approx(100 * inside / len(cells))
+    before = [a for a, _ in cells]
+    mean = math.fsum(before) / len(before)
+    deviation = math.sqrt(math.fsum((a - mean) ** 2 for a in before) / len(before))
+    if deviation == 0:
+        assert "il1s" not in [m.name for m in found]
+        return
+    expected = math.fsum(abs(a - b) for a, b in cells) / len(cells) / math.sqrt(2) / deviation
+    assert value(found, "il1s") == pytest.approx(expected, rel=1e-9)
 
 
 def test_interval_disclosure_of_a_record_needs_all_its_values() -> None:
     one = pair([(100.0, 100.0), (100.0, 100.0)], "A")
     other = pair([(100.0, 100.0), (100.0, 900.0)], "B")
-    columns = Schema(
-        tuple(Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in ("A", "B"))
-    )
-
+    columns = Schema((quasi("A"), quasi("B")))
     assert value(distortions([one, other], columns), "interval-disclosure", None) == 50.0
-
-
-@given(CELLS)
-def test_il1s_by_hand(cells) -> None:
-    before = [a for a, _ in cells]
-    mean = math.fsum(before) / len(before)
-    deviation = math.sqrt(math.fsum((a - mean) ** 2 for a in before) / len(before))
-    found = distortions([pair(cells)], schema())
-    if deviation == 0:
-        assert "il1s" not in [m.name for m in found]
-        return
-
-    expected = math.fsum(abs(a - b) for a, b in cells) / len(cells) / math.sqrt(2) / deviation
-    assert value(found, "il1s") == pytest.approx(expected, rel=1e-9)
 
 
 def shares(values: list[float], low: float, high: float) -> dict[int, float]:
@@ -104,45 +89,34 @@ def test_divergences_by_hand(cells) -> None:
 def test_divergences_have_their_ends() -> None:
     same = marginal_distances([pair([(1.0, 3.0), (3.0, 1.0)])], schema())
     apart = marginal_distances([pair([(0.0, 10.0), (1.0, 10.0)])], schema((0.0, 10.0)))
-
     assert (value(same, "jsd"), value(same, "hellinger")) == (0.0, 0.0)
     assert (value(apart, "jsd"), value(apart, "hellinger")) == (1.0, 1.0)
 
 
 def test_categories_are_compared_as_such() -> None:
-    columns = Schema(
-        (Attribute("A", Role.QUASI_IDENTIFIER, Scale.ORDINAL, order=("low", "mid", "high")),)
-    )
-
+    columns = Schema((quasi("A", Scale.ORDINAL, ("low", "mid", "high")),))
     found = marginal_distances([pair([(0.0, 1.0), (2.0, 1.0)])], columns)
-
     assert value(found, "jsd") == 1.0
 
 
-def test_records_that_cannot_be_told_apart_have_no_propensity_error() -> None:
-    cells = [(float(i % 7), float((i + 3) % 7)) for i in range(700)]
-
-    assert propensity_error([pair(cells)], Job())[0].value == pytest.approx(0, abs=1e-12)
-
-
-def test_records_that_are_always_told_apart_have_a_quarter() -> None:
-    cells = [(i / 700, 50.0 + i / 700) for i in range(700)]
-
-    assert propensity_error([pair(cells)], Job())[0].value == pytest.approx(0.25, abs=0.01)
-
-
-def test_propensity_error_follows_the_share_that_can_be_told_apart() -> None:
-    # Nothing but the value tells: the best guess is the share of released records at it.
-    before, after = [0.0] * 300 + [1.0] * 100, [0.0] * 100 + [1.0] * 300
-    expected = (0.25 - 0.5) ** 2
-
-    (found,) = propensity_error([pair(list(zip(before, after, strict=True)))], Job())
-
-    assert found.value == pytest.approx(expected, rel=1e-4)
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        # Those that cannot be told apart have none, those that always are have a quarter.
+        ([(float(i % 7), float((i + 3) % 7)) for i in range(700)], pytest.approx(0, abs=1e-12)),
+        ([(i / 700, 50.0 + i / 700) for i in range(700)], pytest.approx(0.25, abs=0.01)),
+        # Nothing but the value tells: the best guess is the share of released records at it.
+        ([(0.0, 0.0)] * 100 + [(0.0, 1.0)] * 200 + [(1.0, 1.0)] * 100,
+         pytest.approx((0.25 - 0.5) ** 2, rel=1e-4)),
+    ],
+    ids=["alike", "apart", "between"],
+)  # fmt: skip
+def test_propensity_error_follows_the_share_that_can_be_told_apart(cells, expected) -> None:
+    (found,) = propensity_error([pair(cells)], Job())
+    assert found.value == expected
 
 
 def test_no_model_is_made_of_more_columns_than_it_could_say_something_about() -> None:
     cells = [(float(i), float(i + 1)) for i in range(4)]
-
     assert propensity_error([pair(cells)] * (MOST_COLUMNS + 1), Job()) == ()
     assert len(propensity_error([pair(cells)] * 20, Job())) == 1

@@ -45,7 +45,6 @@ def test_distributions_are_compared_category_by_category() -> None:
     names = sorted({*BEFORE, *AFTER})
     p = np.array([BEFORE.count(name) for name in names]) / len(BEFORE)
     q = np.array([AFTER.count(name) for name in names]) / len(AFTER)
-
     assert values()["hellinger", "p"] == pytest.approx(sqrt(1 - np.sqrt(p * q).sum()))
 
 
@@ -55,5 +54,4 @@ def test_a_record_is_linked_if_no_other_original_is_nearer() -> None:
         distances = [distance(PLACES, name, other) for other in BEFORE]
         nearest = [j for j, d in enumerate(distances) if d <= min(distances) + 1e-12]
         expected += (i in nearest) / len(nearest)
-
     assert values()["linkage", None] == pytest.approx(100 * expected / len(BEFORE))

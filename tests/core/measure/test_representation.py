@@ -66,10 +66,8 @@ def test_of_an_order_the_category_that_is_released_comes_first(values: list[str 
 
 def test_missing_values_are_counted_and_have_no_say() -> None:
     attribute = Attribute("c", Role.QUASI_IDENTIFIER, Scale.NOMINAL, categories=taxonomy_of(PLACES))
-
     whole = column("c", ["sea", None, None, "bay"])
     found = list_candidates(attribute, whole, whole, np.array([0, 1, 2]))
-
     assert found.missing == 2
     assert [(c.category, c.count, c.away) for c in found.candidates] == [("sea", 1, 0.0)]
 

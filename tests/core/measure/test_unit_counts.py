@@ -58,9 +58,7 @@ def test_a_profile_that_is_repeated_differs_from_one_that_is_not() -> None:
     age = [5, 5, 5, 5, 6, 5, 5, 6]
     unit = group_records([column("home", home)])
     assert group_units(unit, group_records([column("age", age)])).tolist() == [0, 1, 2, 3]
-
-
-def test_the_order_of_members_and_of_rows_is_no_part_of_a_profile() -> None:
+    # The order of members and of rows is no part of a profile.
     home, age = ["b", "a", "a", "b"], [7, 7, 40, 40]
     groups = group_units(group_records([column("home", home)]), group_records([column("age", age)]))
     assert np.bincount(groups).min() == 2
@@ -85,10 +83,7 @@ def test_the_risk_of_a_unit_is_that_of_at_least_one_member(rows) -> None:
         assert 0.0 <= risk <= 1.0
 
 
-def test_a_certain_member_makes_its_unit_certain() -> None:
+def test_a_record_has_the_risk_of_its_group_and_a_certain_member_makes_its_unit_certain() -> None:
     assert risks_of_units(np.array([0, 0, 1]), np.array([1.0, 0.2, 0.0])).tolist() == [1.0, 0.0]
-
-
-def test_the_risk_of_a_record_is_one_over_its_group() -> None:
     risks = risks_of_records([column("x", [1, 2, 1, None, None, 1])])
     assert risks.tolist() == [1 / 3, 1, 1 / 3, 1 / 2, 1 / 2, 1 / 3]

@@ -32,7 +32,6 @@ DOCUMENT: dict[str, object] = {
 
 def test_an_unchanged_log_has_no_faults() -> None:
     log = json.loads(lay_out(chain_steps(DOCUMENT)))
-
     assert chain_faults(log) == ()
     assert layout_faults(lay_out(chain_steps(DOCUMENT)), log) == ()
 
@@ -48,14 +47,12 @@ def test_an_unchanged_log_has_no_faults() -> None:
 )
 def test_a_changed_section_is_named(section: str, change: object) -> None:
     log = {**chain_steps(DOCUMENT), section: change}
-
     assert section in [fault.params.get("section") for fault in chain_faults(log)]
 
 
 def test_a_removed_section_is_named() -> None:
     log = chain_steps(DOCUMENT)
     del log["warnings"]
-
     (fault,) = chain_faults(log)
     said = "The audit log was changed in what it states of the warnings (section “warnings”)."
     assert sentence(fault) == said
@@ -64,9 +61,7 @@ def test_a_removed_section_is_named() -> None:
 def test_a_changed_step_breaks_the_link_of_the_next() -> None:
     log = copy.deepcopy(chain_steps(DOCUMENT))
     log["steps"][1]["counts"]["clusters"] = 3  # type: ignore[index]
-
     found = [(fault.code, fault.where.field) for fault in chain_faults(log)]
-
     assert found == [("verify-section", "steps"), ("verify-step", "steps[2]")]
 
 
@@ -95,7 +90,5 @@ def test_a_blank_between_keys_is_told_by_its_line() -> None:
     lines = raw.split(b"\n")
     lines[3] += b" "
     changed = b"\n".join(lines)
-
     (fault,) = layout_faults(changed, json.loads(changed))
-
     assert fault.where.row == 4

@@ -9,7 +9,7 @@ from core.model import Attribute, Role, Schema
 from core.pipeline.seal import record_order
 from core.pipeline.seal.links import link_problems, links_of
 from core.protect.privacy import entropy
-from tests.core.pipeline.making import integers, texts
+from tests.core.tables import column
 
 UNIT = np.array([0, 1, 0, 2, 3, 3, 1, 4], dtype=np.int64)
 
@@ -59,21 +59,21 @@ def test_no_records_have_no_numbers() -> None:
 def test_original_numbers_are_found(is_text: bool) -> None:
     numbers = [1 + i // 2 for i in range(100)]
     schema = Schema((Attribute("HID", Role.LINK),))
-    before = texts("HID", [f"{n}" for n in numbers]) if is_text else integers("HID", numbers)
-    (found,) = link_problems([integers("HID", numbers)], [before], schema)
+    before = column("HID", [f"{n}" for n in numbers]) if is_text else column("HID", numbers)
+    (found,) = link_problems([column("HID", numbers)], [before], schema)
     assert (found.code, found.params["count"]) == ("link-original", 50)
-    (problem,) = link_problems([integers("HID", [51 - n for n in numbers])], [before], schema)
+    (problem,) = link_problems([column("HID", [51 - n for n in numbers])], [before], schema)
     assert problem.code == "link-order"
     drawn = [1 + 31 * n % 53 for n in numbers]
-    assert link_problems([integers("HID", drawn)], [before], schema) == ()
-    names = texts("HID", [f"H{n}" for n in numbers])
-    (problem,) = link_problems([integers("HID", numbers)], [names], schema)
+    assert link_problems([column("HID", drawn)], [before], schema) == ()
+    names = column("HID", [f"H{n}" for n in numbers])
+    (problem,) = link_problems([column("HID", numbers)], [names], schema)
     assert problem.code == "link-order"
 
 
 @pytest.mark.parametrize(("n", "codes"), [(20, ["link-order"]), (3, [])])
 def test_ascending_numbers_released_as_1_to_n_are_found(n: int, codes: list[str]) -> None:
-    original = integers("HID", [1000 + 17 * i for i in range(n)])
+    original = column("HID", [1000 + 17 * i for i in range(n)])
     schema = Schema((Attribute("HID", Role.LINK),))
-    problems = link_problems([integers("HID", range(1, n + 1))], [original], schema)
+    problems = link_problems([column("HID", range(1, n + 1))], [original], schema)
     assert [problem.code for problem in problems] == codes

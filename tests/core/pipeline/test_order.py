@@ -15,7 +15,6 @@ def test_every_record_has_one_place() -> None:
 def test_all_orders_of_three_occur_about_equally_often() -> None:
     entropy = supply(7)
     seen = Counter(tuple(random_order(3, entropy).tolist()) for _ in range(1200))
-
     # 200 expected of each; 65 is five standard deviations.
     assert len(seen) == 6
     assert all(abs(count - 200) < 65 for count in seen.values())

@@ -8,28 +8,23 @@ import numpy as np
 import pytest
 
 from core.jobs import Job
-from core.model import PPercent, Recipe, Role, Schema
+from core.model import Attribute, PPercent, Recipe, Role, Schema
 from core.pipeline import execute, phases_of_run, resolve
 from core.protect import METHODS
-from tests.core.pipeline.making import (
-    SOURCE,
-    attribute,
-    confidential,
-    dataset,
-    numbers,
-    quasi,
-    recipe,
-)
+from tests.core.pipeline.making import SOURCE, recipe
+from tests.core.tables import confidential, dataset, quasi
 
 _RECORDS = 60
 _DRAWN = np.random.default_rng(1)
 FILE = dataset(
-    numbers("AGE", _DRAWN.integers(16, 90, _RECORDS).astype(float).tolist()),
-    numbers("RENT", np.round(_DRAWN.lognormal(6, 1, _RECORDS), 1).tolist()),
-    numbers("INCOME", np.round(_DRAWN.lognormal(7, 1, _RECORDS), 1).tolist()),
+    {
+        "AGE": _DRAWN.integers(16, 90, _RECORDS).astype(float).tolist(),
+        "RENT": np.round(_DRAWN.lognormal(6, 1, _RECORDS), 1).tolist(),
+        "INCOME": np.round(_DRAWN.lognormal(7, 1, _RECORDS), 1).tolist(),
+    }
 )
 SCHEMA = Schema((quasi("AGE"), quasi("RENT"), confidential("INCOME")))
-_OF_ONE = Schema((quasi("AGE"), attribute("RENT", Role.OTHER), confidential("INCOME")))
+_OF_ONE = Schema((quasi("AGE"), Attribute("RENT", Role.OTHER), confidential("INCOME")))
 # What asks for no improvement, no t and no relation to the confidential column, and what does.
 _PLAIN = {"k": 3}
 _MORE = ({"refine": 50}, {"t": 0.4}, {"lambda": 0.5}, {"moves": 50})

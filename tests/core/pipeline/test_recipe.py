@@ -11,37 +11,25 @@ import pytest
 
 from core.errors import Refused
 from core.messages import sentence
-from core.model import FileKind, MissingPolicy, Role, Scale
+from core.model import FileKind, MissingPolicy, ReadOptions, Scale
 from core.recipe import dump_project, open_project, parse_project
 from core.recipe.file_name import is_fit_name
+from tests.core.tables import confidential, quasi
 
 GOOD = {
     "format": "statveil-recipe/2",
     "input": {
-        "path": "census.csv",
-        "kind": "csv",
+        "path": "census.csv", "kind": "csv",
         "options": {
-            "encoding": "latin-1",
-            "delimiter": ";",
-            "decimal": ",",
-            "header": True,
-            "sheet": None,
+            "encoding": "latin-1", "delimiter": ";", "decimal": ",", "header": True, "sheet": None,
             "missing": ["", "NA"],
         },
     },
     "attributes": [
-        {
-            "name": "TAXINC",
-            "role": "quasi-identifier",
-            "scale": "continuous",
-            "domain": [0, 150000],
-        },
-        {
-            "name": "EDUCATION",
-            "role": "quasi-identifier",
-            "scale": "ordinal",
-            "order": ["none", "primary", "tertiary"],
-        },
+        {"name": "TAXINC", "role": "quasi-identifier", "scale": "continuous",
+         "domain": [0, 150000]},
+        {"name": "EDUCATION", "role": "quasi-identifier", "scale": "ordinal",
+         "order": ["none", "primary", "tertiary"]},
         {"name": "FEDTAX", "role": "confidential", "scale": "continuous"},
         {"name": "NAME", "role": "identifier"},
         {"name": "COMMENT", "role": "other"},
@@ -50,22 +38,14 @@ GOOD = {
     "keep_order": True,
     "method": {"name": "t-closeness-first", "k": 5, "t": 0.1},
     "output": {"kind": "xlsx", "name": "census_protected"},
-}
-
+}  # fmt: skip
 
 EVERY_SECTION: dict[str, object] = {
     "prepare": [
         {"do": "band", "column": "A", "cuts": [1, 2]},
         {"do": "age", "from": "A", "at": "B", "name": "C"},
         {"do": "group", "column": "A", "into": {"n": ["a"]}},
-        {
-            "do": "rare",
-            "column": "A",
-            "fewer_than": 3,
-            "into": "Other",
-            "why": "Rare.",
-            "off": True,
-        },
+        {"do": "rare", "column": "A", "fewer_than": 3, "into": "B", "why": "C.", "off": True},
     ],
     "missing": {"policy": "leave-out", "accept": 0.1},
     "unit": {"id": "A", "largest": 7},
@@ -102,38 +82,23 @@ def changed(path: str, value: object, original: dict[str, object] = GOOD) -> dic
 
 def test_a_recipe_is_read_as_it_stands(tmp_path: Path) -> None:
     project = open_project(written(tmp_path, GOOD)).project
-
     assert project.source.path == str(tmp_path / "census.csv")
     assert project.source.kind is FileKind.CSV
-    assert project.source.options.encoding == "latin-1"
-    assert project.source.options.delimiter == ";"
-    assert project.source.options.decimal == ","
-    assert project.source.options.missing == ("", "NA")
+    assert project.source.options == ReadOptions("latin-1", ";", ",", True, None, ("", "NA"))
     first, second, third, *_ = project.schema.attributes
-    assert (first.name, first.role, first.scale) == (
-        "TAXINC",
-        Role.QUASI_IDENTIFIER,
-        Scale.CONTINUOUS,
-    )
-    assert first.domain == (0, 150000)
-    assert second.order == ("none", "primary", "tertiary")
-    assert third.role is Role.CONFIDENTIAL
+    assert first == quasi("TAXINC", Scale.CONTINUOUS, domain=(0, 150000))
+    assert second == quasi("EDUCATION", Scale.ORDINAL, ("none", "primary", "tertiary"))
+    assert third == confidential("FEDTAX")
     assert project.recipe.missing is MissingPolicy.USE_OBSERVED
     assert project.recipe.keep_order is True
     assert project.recipe.method.name == "t-closeness-first"
     assert dict(project.recipe.method.parameters) == {"k": 5, "t": 0.1}
-    assert (project.recipe.target.kind, project.recipe.target.name) == (
-        FileKind.XLSX,
-        "census_protected",
-    )
-
-
-def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
-    project = open_project(written(tmp_path, GOOD)).project
-
+    target = project.recipe.target
+    assert (target.kind, target.name) == (FileKind.XLSX, "census_protected")
     again = open_project(written(tmp_path, dump_project(project, tmp_path))).project
-
     assert again == project
+    moved = open_project(written(tmp_path, GOOD), tmp_path / "other.csv").project
+    assert moved.source.path == str(tmp_path / "other.csv")
 
 
 def test_defaults_of_a_short_recipe(tmp_path: Path) -> None:
@@ -143,19 +108,47 @@ def test_defaults_of_a_short_recipe(tmp_path: Path) -> None:
         "attributes": [],
         "method": {"name": "mdav", "k": 3},
     }
-
     project = open_project(written(tmp_path, short)).project
-
-    assert project.recipe.keep_order is False
-    assert project.recipe.missing is MissingPolicy.LEAVE_OUT
-    assert project.recipe.target.name == "people_protected"
+    recipe = project.recipe
+    assert (recipe.keep_order, recipe.missing) == (False, MissingPolicy.LEAVE_OUT)
+    assert (recipe.target.name, recipe.unit) == ("people_protected", None)
+    assert not recipe.records_are_units
     assert project.source.options.missing == ("",)
+    assert not {"unit", "scenarios", "totals", "figures"} & dump_project(project, tmp_path).keys()
 
 
-def test_the_input_can_be_overridden(tmp_path: Path) -> None:
-    project = open_project(written(tmp_path, GOOD), tmp_path / "other.csv").project
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("unit", "record"),
+        ("unit", {"id": "NAME", "columns": ["TAXINC"], "protect": "member"}),
+        ("unit", {"id": "NAME", "columns": ["TAXINC", "FEDTAX"], "protect": "unit",
+                  "members_by": ["EDUCATION"], "largest": 7, "waves": "COMMENT"}),
+        ("scenarios", [{"name": "neighbour", "columns": ["EDUCATION"]}]),
+        ("totals", [{"columns": ["EDUCATION"], "by": ["NAME"], "within": 0.02, "factor": 3.0}]),
+        ("figures", [
+            {"what": "mean", "of": "EDUCATION", "by": ["NAME"]},
+            {"what": "quantile", "of": "EDUCATION", "q": 0.25},
+            {"what": "ratio", "of": ["EDUCATION", "NAME"]},
+            {"what": "regression", "of": "log(EDUCATION)", "on": ["NAME"]},
+        ]),
+    ],
+)  # fmt: skip
+def test_a_section_comes_back(tmp_path: Path, key: str, value: object) -> None:
+    project = open_project(written(tmp_path, {**GOOD, key: value})).project
+    assert dump_project(project, tmp_path)[key] == value
+    assert (project.recipe.unit is None) == (key != "unit" or value == "record")
+    assert project.recipe.records_are_units == (value == "record")
 
-    assert project.source.path == str(tmp_path / "other.csv")
+
+def test_defaults_of_totals_and_figures(tmp_path: Path) -> None:
+    sections = {
+        "totals": [{"columns": ["EDUCATION"], "by": ["NAME"]}],
+        "figures": [{"what": "quantile", "of": "EDUCATION"}],
+    }
+    recipe = open_project(written(tmp_path, {**GOOD, **sections})).project.recipe
+    (entry,) = recipe.totals
+    assert (entry.within, entry.factor, recipe.figures[0].q) == (0.01, 2.0, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +187,6 @@ def test_each_fault_is_told_once_by_its_key(
     tmp_path: Path, path: str, value: object, named: str
 ) -> None:
     said = refusal(tmp_path, changed(path, value))
-
     assert len(said) == 1
     assert named in said[0]
 
@@ -228,7 +220,6 @@ def test_forms_of_a_value_are_told_by_the_key_that_has_them(
     tmp_path: Path, key: str, value: object, said: str
 ) -> None:
     (sentence_of_fault,) = refusal(tmp_path, {**GOOD, key: value})
-
     assert sentence_of_fault.startswith(said)
 
 
@@ -269,156 +260,51 @@ def places(part: object, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...
             yield from places(value, (*above, str(key)))
 
 
-def test_a_fault_in_a_column_names_the_column(tmp_path: Path) -> None:
-    (said,) = refusal(tmp_path, changed("attributes.1.role", "secret"))
-
-    assert said.startswith(f"Column {GOOD['attributes'][1]['name']}: ")
-
-
 @pytest.mark.parametrize("kind", ["pdf", "xls"])
 def test_an_output_kind_is_offered_only_where_it_can_be_written(tmp_path: Path, kind: str) -> None:
     (said,) = refusal(tmp_path, changed("output.kind", kind))
-
     offered = said.split(":", 1)[1].rstrip(".").split(",")
     assert {word.strip() for word in offered} == {
         *("csv", "xlsx", "ods", "sav", "dta", "parquet", "feather")
     }
 
 
-def test_another_kind_of_document_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    document = {**changed("attributes.1.role", "secret"), "surprise": 1, "keep_order": "no"}
+    sentences = refusal(tmp_path, document)
+    assert len(sentences) == 3
+    assert any(said.startswith("Column EDUCATION: ") for said in sentences)
     assert refusal(tmp_path, {"format": "statveil-audit/2", "steps": [], "seal": "x"}) == [
         "This is not a recipe: “format” must be “statveil-recipe/2”."
     ]
 
 
-def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
-    document = changed("attributes.0.role", "secret")
-    document["surprise"] = 1
-    document["keep_order"] = "no"
-
-    assert len(refusal(tmp_path, document)) == 3
-
-
 @pytest.mark.parametrize(
-    ("raw", "row"),
+    ("raw", "code", "row"),
     [
-        (b'{\n"format": "statveil-recipe/2"\n"input": {}}', 3),
-        (b"\n", 2),
-        (b'{"format":\n\n "\xff"}', 3),
+        (b'{\n"format": "statveil-recipe/2"\n"input": {}}', "json-broken", 3),
+        (b"\n", "json-broken", 2),
+        (b'{"format":\n\n "\xff"}', "json-encoding", 3),
+        (b"", "file-empty", None),
+        (b'{"format": "statveil-recipe/2", "format": "statveil-recipe/2"}', "json-key-twice", None),
+        (b'{"method": {"t": NaN}}', "json-not-a-number", None),
     ],
 )
-def test_broken_json_is_told_by_its_line(tmp_path: Path, raw: bytes, row: int) -> None:
+def test_what_is_no_json_is_told_by_its_line(
+    tmp_path: Path, raw: bytes, code: str, row: int | None
+) -> None:
     path = tmp_path / "recipe.json"
     path.write_bytes(raw)
-
     with pytest.raises(Refused) as refused:
         open_project(path, unfinished=False)
-
-    assert refused.value.problems[0].where.row == row
-
-
-def test_an_empty_recipe_is_called_empty(tmp_path: Path) -> None:
-    path = tmp_path / "recipe.json"
-    path.write_bytes(b"")
-
-    with pytest.raises(Refused) as refused:
-        open_project(path, unfinished=False)
-
-    assert [problem.code for problem in refused.value.problems] == ["file-empty"]
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.where.row) == (code, row)
 
 
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "recipe.json"
-    path.write_text('{"format": "statveil-recipe/2", "format": "statveil-recipe/2"}')
-
-    with pytest.raises(Refused, match="json-key-twice"):
-        open_project(path, unfinished=False)
-
-
-def test_not_a_number_is_not_json(tmp_path: Path) -> None:
-    path = tmp_path / "recipe.json"
-    path.write_text('{"method": {"t": NaN}}')
-
-    with pytest.raises(Refused, match="json-not-a-number"):
-        open_project(path, unfinished=False)
-
-
-@pytest.mark.parametrize("name", ["release", "Haushalte 2026", "enquête_ménages", "a.b"])
-def test_plain_names_are_fit(name: str) -> None:
-    assert is_fit_name(name)
-
-
-@pytest.mark.parametrize(
-    "name", ["", ".hidden", "a/b", "a\\b", "..", "con", "NUL.txt", "a\n", " a", "a:b", "x" * 121]
-)
-def test_names_that_some_system_refuses_are_not(name: str) -> None:
-    assert not is_fit_name(name)
-
-
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "record",
-        {"id": "NAME", "columns": ["TAXINC"], "protect": "member"},
-        {
-            "id": "NAME",
-            "columns": ["TAXINC", "FEDTAX"],
-            "protect": "unit",
-            "members_by": ["EDUCATION"],
-            "largest": 7,
-            "waves": "COMMENT",
-        },
-    ],
-)
-def test_the_unit_of_protection_comes_back(tmp_path: Path, unit: object) -> None:
-    path = written(tmp_path, {**GOOD, "unit": unit})
-    project = open_project(path).project
-    assert dump_project(project, tmp_path)["unit"] == unit
-    assert (project.recipe.unit is None) == (unit == "record")
-    assert project.recipe.records_are_units == (unit == "record")
-
-
-def test_scenarios_come_back(tmp_path: Path) -> None:
-    scenarios = [{"name": "neighbour", "columns": ["EDUCATION"]}]
-    project = open_project(written(tmp_path, {**GOOD, "scenarios": scenarios})).project
-    assert dump_project(project, tmp_path)["scenarios"] == scenarios
-    assert "scenarios" not in dump_project(open_project(written(tmp_path, GOOD)).project)
-
-
-def test_totals_come_back(tmp_path: Path) -> None:
-    totals = [{"columns": ["EDUCATION"], "by": ["NAME"], "within": 0.02, "factor": 3.0}]
-    project = open_project(written(tmp_path, {**GOOD, "totals": totals})).project
-    assert dump_project(project, tmp_path)["totals"] == totals
-    assert "totals" not in dump_project(open_project(written(tmp_path, GOOD)).project)
-
-
-def test_totals_deviate_by_one_per_cent_and_factors_reach_two_by_default(tmp_path: Path) -> None:
-    totals = [{"columns": ["EDUCATION"], "by": ["NAME"]}]
-    project = open_project(written(tmp_path, {**GOOD, "totals": totals})).project
-    (entry,) = project.recipe.totals
-    assert (entry.within, entry.factor) == (0.01, 2.0)
-
-
-def test_figures_come_back(tmp_path: Path) -> None:
-    figures = [
-        {"what": "mean", "of": "EDUCATION", "by": ["NAME"]},
-        {"what": "quantile", "of": "EDUCATION", "q": 0.25},
-        {"what": "ratio", "of": ["EDUCATION", "NAME"]},
-        {"what": "regression", "of": "log(EDUCATION)", "on": ["NAME"]},
-    ]
-    project = open_project(written(tmp_path, {**GOOD, "figures": figures})).project
-    assert dump_project(project, tmp_path)["figures"] == figures
-    assert "figures" not in dump_project(open_project(written(tmp_path, GOOD)).project)
-
-
-def test_the_usual_quantile_is_the_median(tmp_path: Path) -> None:
-    figures = [{"what": "quantile", "of": "EDUCATION"}]
-    project = open_project(written(tmp_path, {**GOOD, "figures": figures})).project
-    assert project.recipe.figures[0].q == 0.5
-
-
-def test_without_a_unit_nothing_is_said_of_it(tmp_path: Path) -> None:
-    recipe = open_project(written(tmp_path, GOOD)).project
-    assert recipe.recipe.unit is None
-    assert not recipe.recipe.records_are_units
-    assert "unit" not in dump_project(recipe, tmp_path)
+def test_names_are_fit_unless_some_system_refuses_them() -> None:
+    for name in ("release", "Haushalte 2026", "enquête_ménages", "a.b"):
+        assert is_fit_name(name), name
+    for name in (
+        *("", ".hidden", "a/b", "a\\b", "..", "con", "NUL.txt", "a\n", " a", "a:b", "x" * 121),
+    ):
+        assert not is_fit_name(name), name

@@ -19,21 +19,12 @@ from core.model import Column, Method, ReadOptions, Recipe, Schema, Verification
 from core.pipeline import execute, resolve
 from core.pipeline.seal.file_draft import FileDraft, recount
 from core.protect import Protected, promise_of, protect
-from tests.core.pipeline.making import (
-    SOURCE,
-    confidential,
-    dataset,
-    integers,
-    numbers,
-    quasi,
-    recipe,
-    schema,
-    texts,
-)
+from tests.core.pipeline.making import SOURCE, numbers, recipe, schema
+from tests.core.tables import column, confidential, dataset, dataset_of, quasi
 
-AGE = integers("AGE", [20, 20, None, None])
+AGE = column("AGE", [20, 20, None, None])
 PAY = numbers("PAY", [1.5, 2.5, 1.5, 2.5])
-TOWN = texts("TOWN", ["Ulm", "Bonn", None, "Ulm"])
+TOWN = column("TOWN", ["Ulm", "Bonn", None, "Ulm"])
 TABLE = (AGE, PAY, TOWN)
 MEANING = schema(quasi("AGE"), confidential("PAY"))
 LOOSE = recipe(k=2)
@@ -48,7 +39,7 @@ def counted_again(
     table = MeasuredTable(set_all_apart(found, meaning), meaning)
     order = np.arange(len(written[0]))
     draft = FileDraft(tuple(written), order, ReadOptions(), wishes.target.kind, Path("nothing"))
-    return recount(dataset(*found), table, draft, wishes)
+    return recount(dataset_of(*found), table, draft, wishes)
 
 
 def compared(*found: Column, written: tuple[Column, ...] = TABLE) -> list[tuple]:
@@ -68,10 +59,10 @@ def test_the_same_table_agrees_and_its_k_is_counted() -> None:
 @pytest.mark.parametrize(
     ("changed", "count"),
     [
-        (integers("AGE", [20, 21, None, None]), 1),
-        (integers("AGE", [21, 21, None, None]), 2),
-        (integers("AGE", [20, 20, None, 0]), 1),
-        (integers("AGE", [20, None, None, None]), 1),
+        (column("AGE", [20, 21, None, None]), 1),
+        (column("AGE", [21, 21, None, None]), 2),
+        (column("AGE", [20, 20, None, 0]), 1),
+        (column("AGE", [20, None, None, None]), 1),
         (numbers("AGE", [20.0, 20.0, None, None]), 4),
     ],
 )
@@ -94,9 +85,9 @@ def test_texts_are_compared_by_what_they_say_and_not_by_their_codes() -> None:
     coded = replace(TOWN, categories=("Ulm", "Bonn"), values=1 - TOWN.values)
     assert coded.values.tolist()[:2] == [0, 1]
     assert compared(AGE, PAY, coded) == []
-    other = texts("TOWN", ["Ulm", "Bonn", None, "Bonn"])
+    other = column("TOWN", ["Ulm", "Bonn", None, "Bonn"])
     assert compared(AGE, PAY, other) == [("release-cells-differ", "TOWN", {"count": 1})]
-    unknown = texts("TOWN", ["Ulm", "Berlin", None, "Ulm"])
+    unknown = column("TOWN", ["Ulm", "Berlin", None, "Ulm"])
     assert compared(AGE, PAY, unknown) == [("release-cells-differ", "TOWN", {"count": 1})]
 
 
@@ -127,7 +118,7 @@ def test_a_run_whose_records_are_not_grouped_ends_before_it_is_measured(
         return replace(made, columns=(replace(made.columns[0], values=alone), *made.columns[1:]))
 
     monkeypatch.setattr(import_module("core.pipeline.execute"), "protect", careless)
-    data = dataset(integers("AGE", [1, 2, 3, 11, 12, 13]), numbers("PAY", [1, 2, 3, 4, 5, 6]))
+    data = dataset({"AGE": [1, 2, 3, 11, 12, 13], "PAY": [1, 2, 3, 4, 5, 6]})
     plan = resolve(recipe(k=3), MEANING, data, SOURCE)
     with pytest.raises(PromiseBroken) as broken:
         execute(plan, data, Job())
@@ -137,8 +128,8 @@ def test_a_run_whose_records_are_not_grouped_ends_before_it_is_measured(
 
 
 GROUPS = (
-    integers("AGE", [20] * 3 + [30] * 3),
-    integers("HOURS", [1, 1, 2, 2, 2, 2]),
+    column("AGE", [20] * 3 + [30] * 3),
+    column("HOURS", [1, 1, 2, 2, 2, 2]),
     numbers("PAY", [1, 2, 3, 4, 5, 6]),
 )
 COLUMNS = schema(quasi("AGE"), quasi("HOURS"), confidential("PAY"))

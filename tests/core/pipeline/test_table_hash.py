@@ -13,7 +13,8 @@ from core.io import read
 from core.jobs import Job
 from core.log import table_hash
 from core.model import FileKind, ReadOptions, Source
-from tests.core.pipeline.making import integers, numbers, texts
+from tests.core.pipeline.making import numbers
+from tests.core.tables import column
 
 ROWS = st.lists(
     st.tuples(
@@ -28,14 +29,13 @@ ROWS = st.lists(
 
 def hashed(rows: list[tuple[int | None, float | None, str | None]]) -> str:
     a, b, c = zip(*rows, strict=True)
-    return table_hash([integers("a", a), numbers("b", b), texts("c", c)])
+    return table_hash([column("a", a), numbers("b", b), column("c", c)])
 
 
 @given(ROWS, st.randoms(use_true_random=False))
 def test_the_order_of_records_does_not_matter(rows, chance: random.Random) -> None:
     shuffled = list(rows)
     chance.shuffle(shuffled)
-
     assert hashed(shuffled) == hashed(rows)
 
 
@@ -50,7 +50,7 @@ def test_other_records_have_another_hash(one, other) -> None:
 
 
 def test_names_count() -> None:
-    assert table_hash([integers("a", [1])]) != table_hash([integers("b", [1])])
+    assert table_hash([column("a", [1])]) != table_hash([column("b", [1])])
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def linked(units: list[list[int]], start: int) -> str:
     """Return the hash of a table in which each list holds the values of a unit's records."""
     pairs = [(start + i, value) for i, unit in enumerate(units) for value in unit]
     link, values = zip(*pairs, strict=True)
-    return table_hash([integers("unit", link), integers("a", values)], links=["unit"])
+    return table_hash([column("unit", link), column("a", values)], links=["unit"])
 
 
 @given(

@@ -13,7 +13,6 @@ from core.model import (
     MissingPolicy,
     Plan,
     Recipe,
-    Role,
     Scale,
     Schema,
     Target,
@@ -21,18 +20,18 @@ from core.model import (
 )
 from core.pipeline import resolve
 from core.protect import Protected, protect
-from tests.core.pipeline.making import SOURCE, numbers
-from tests.core.pipeline.making import dataset as data_of
+from tests.core.pipeline.making import SOURCE
+from tests.core.tables import dataset, quasi
 
 
 def table(**columns: Sequence[float]) -> Dataset:
     """Return a data set of columns of numbers."""
-    return data_of(*(numbers(name, cells) for name, cells in columns.items()))
+    return dataset({name: [float(cell) for cell in cells] for name, cells in columns.items()})
 
 
 def unit(name: str, scale: Scale = Scale.CONTINUOUS, **more: object) -> Attribute:
     """Return a masked number, between 0 and 1 unless said otherwise."""
-    return Attribute(name, Role.QUASI_IDENTIFIER, scale, **{"domain": (0.0, 1.0), **more})
+    return quasi(name, scale, **{"domain": (0.0, 1.0), **more})
 
 
 def plan_of(
@@ -57,9 +56,4 @@ def released(plan: Plan, dataset: Dataset) -> Protected:
 
 def nominal(name: str, taxonomy: Taxonomy, **more: object) -> Attribute:
     """Return a masked category of a taxonomy."""
-    return Attribute(
-        name,
-        Role.QUASI_IDENTIFIER,
-        Scale.NOMINAL,
-        **{"taxonomy": "shipped:none", "categories": taxonomy, **more},
-    )
+    return quasi(name, Scale.NOMINAL, taxonomy="shipped:none", categories=taxonomy, **more)

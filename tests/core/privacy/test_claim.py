@@ -51,9 +51,8 @@ def claim(
     if method != "dp-laplace":
         settings |= {"k": 3, "guarantee": guarantee}
     recipe = {"insecure_test_seed": seed, "records_are_units": records_are_units}
-    plan = plan_of(
-        DATA, method, attributes(masked, published, from_data, hidden), recipe, **settings
-    )
+    columns = attributes(masked, published, from_data, hidden)
+    plan = plan_of(DATA, method, columns, recipe, **settings)
     assert plan.errors == ()
     # Refused by `resolve` where it would void the claim, so that it is put in behind its back.
     wishes = replace(plan.project.recipe, keep_order=keep_order)
@@ -88,16 +87,10 @@ def expected(mode: tuple[str, str | None], **case: object) -> tuple[str, Strengt
 @pytest.mark.parametrize("mode", MODES)
 def test_every_combination(mode: tuple[str, str | None]) -> None:
     cases = product((1, 2), (False, True), (False, True), (None, 7), (False, True))
-    for masked, published, from_data, seed, keep_order in cases:
-        case = {
-            "masked": masked,
-            "published": published,
-            "from_data": from_data,
-            "seed": seed,
-            "keep_order": keep_order,
-        }
+    for values in cases:
+        names = ("masked", "published", "from_data", "seed", "keep_order")
+        case = dict(zip(names, values, strict=True))
         found = claim(*mode, **case)
-
         assert (found.code, found.strength) == expected(mode, **case), case
         assert (found.epsilon is not None) == (found.strength in (Strength.WHOLE, Strength.PART))
         assert text(found.code, found.params)
@@ -183,7 +176,6 @@ def test_noise_as_wide_as_the_domain_is_not_ready(
     """The scale of the noise on one released value is the width where epsilon is `widest`."""
     for factor, ready in ((0.99, False), (1.01, True)):
         found = claim(method, guarantee, masked=1, epsilon=widest * factor)
-
         assert found.ready is ready
         assert found.strength is Strength.WHOLE
         assert [code for code, _ in found.doubts] == ([] if ready else ["doubt-noise"])
@@ -192,5 +184,4 @@ def test_noise_as_wide_as_the_domain_is_not_ready(
 
 def test_other_methods_claim_nothing_of_the_kind() -> None:
     plan = plan_of(DATA, "mdav", k=3)
-
     assert claim_of_plan(plan) is None

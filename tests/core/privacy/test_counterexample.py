@@ -33,7 +33,6 @@ def distinct_rows(dataset: Dataset, method: str, **parameters: object) -> list[i
 
 def test_as_published_tells_the_files_apart_in_every_run() -> None:
     settings = {"epsilon": 100, "k": 2, "guarantee": "as-published"}
-
     assert set(distinct_rows(TWO, "dp-individual-ranking", **settings)) == {2}
     assert set(distinct_rows(FOUR, "dp-individual-ranking", **settings)) == {4}
 
@@ -59,26 +58,19 @@ def distinct_before_clamping(dataset: Dataset, epsilon: float) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("guarantee", ["marginals", "dependence"])
-def test_private_modes_do_not(guarantee: str) -> None:
-    settings = {"k": 2, "guarantee": guarantee}
-    if guarantee == "dependence":
-        settings["tree"] = [["A", "B"]]
-
-    two = np.bincount(distinct_rows(TWO, "dp-individual-ranking", **settings), minlength=5)
-    four = np.bincount(distinct_rows(FOUR, "dp-individual-ranking", **settings), minlength=5)
-
+@pytest.mark.parametrize(
+    ("method", "settings"),
+    [
+        ("dp-individual-ranking", {"k": 2, "guarantee": "marginals"}),
+        ("dp-individual-ranking", {"k": 2, "guarantee": "dependence", "tree": [["A", "B"]]}),
+        ("dp-laplace", {}),
+        ("dp-insensitive", {"k": 2}),
+    ],
+)
+def test_private_modes_do_not(method: str, settings: dict[str, object]) -> None:
+    two, four = (
+        np.bincount(distinct_rows(file, method, **settings), minlength=5) for file in (TWO, FOUR)
+    )
     # Within epsilon = 1, and four standard errors of a count.
-    for one, other in ((two, four), (four, two)):
-        assert (one <= np.e * other + 4 * np.sqrt(np.e * other + one + 1)).all(), (two, four)
-
-
-@pytest.mark.parametrize("method", ["dp-laplace", "dp-insensitive"])
-def test_modes_that_keep_records_do_not(method: str) -> None:
-    settings = {"k": 2} if method == "dp-insensitive" else {}
-
-    two = np.bincount(distinct_rows(TWO, method, **settings), minlength=5)
-    four = np.bincount(distinct_rows(FOUR, method, **settings), minlength=5)
-
     for one, other in ((two, four), (four, two)):
         assert (one <= np.e * other + 4 * np.sqrt(np.e * other + one + 1)).all(), (two, four)

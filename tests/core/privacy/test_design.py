@@ -14,8 +14,8 @@ from core.protect import ledger_of_plan
 from core.protect.privacy import design_of, typical_errors
 from core.protect.privacy.grid import grid_of
 from core.protect.privacy.plans import noise_preview
-from tests.core.pipeline.making import texts
 from tests.core.privacy.making_runs import nominal, plan_of, released, table, unit
+from tests.core.tables import column
 
 DATA = table(A=range(24), B=range(24), C=range(24))
 WIDTH, STEPS = 30, 1000
@@ -75,7 +75,7 @@ def test_days_ranks_and_categories_have_their_own_units() -> None:
         nominal("B", taxonomy),
         Attribute("C", Role.QUASI_IDENTIFIER, Scale.ORDINAL, ("0", "1", "2")),
     ]
-    columns = (DATA.column("A"), texts("B", list("abcd") * 6), texts("C", list("0120") * 6))
+    columns = (DATA.column("A"), column("B", list("abcd") * 6), column("C", list("0120") * 6))
     data = Dataset(columns, DATA.fingerprint)
     loose, strict = (
         {error.column: error for error in typical_errors(plan)}
@@ -101,7 +101,7 @@ def test_days_ranks_and_categories_have_their_own_units() -> None:
 def test_an_order_of_what_occurs_is_to_be_looked_at_again(
     order: tuple[str, ...], from_data: bool, notes: int
 ) -> None:
-    data = Dataset((texts("A", list("01") * 12),), DATA.fingerprint)
+    data = Dataset((column("A", list("01") * 12),), DATA.fingerprint)
     attribute = Attribute(
         "A", Role.QUASI_IDENTIFIER, Scale.ORDINAL, order, domain_from_data=from_data
     )
@@ -163,7 +163,6 @@ def test_relations_and_finding_them_have_their_price() -> None:
 def test_uneven_shares_never_spend_more_than_the_whole() -> None:
     shares = {"A": 0.333333, "B": 1e-3, "C": 12.345678}
     ledger = ledger_of_plan(plan_of(DATA, "dp-laplace", epsilon=0.7, shares=shares))
-
     assert Fraction(699_990, 1_000_000) < ledger.spent <= Fraction(7, 10)
 
 
@@ -177,7 +176,6 @@ def test_uneven_shares_never_spend_more_than_the_whole() -> None:
 )
 def test_next_to_nothing_of_a_budget_is_refused(method: str, settings: dict) -> None:
     plan = plan_of(DATA, method, **{"epsilon": 1, **settings})
-
     assert [problem.code for problem in plan.errors] == ["dp-noise-too-large"]
 
 
@@ -197,19 +195,19 @@ def test_sums_that_do_not_fit_are_refused_and_the_largest_that_do_are_exact() ->
 def test_many_records_of_many_categories_are_chosen_among_with_any_budget() -> None:
     """A hundred million costs of a thousand times the numerator of epsilon would not fit."""
     taxonomy = taxonomy_of({"r": (), "a": ("r",), "b": ("r",)})
-    data = Dataset((texts("A", list("ab") * 12),), DATA.fingerprint)
+    data = Dataset((column("A", list("ab") * 12),), DATA.fingerprint)
     attributes = [nominal("A", taxonomy)]
     plan = plan_of(data, "dp-individual-ranking", attributes, epsilon=999.999_983, k=24)
     recipe = plan.project.recipe
     method = replace(recipe.method, parameters={**recipe.method.parameters, "k": 10**8})
     project = replace(plan.project, recipe=replace(recipe, method=method))
-    (column,) = design_of(project, 10**8).columns
+    (planned,) = design_of(project, 10**8).columns
 
-    change = min(column.domain.path, column.domain.widest)
+    change = min(planned.domain.path, planned.domain.widest)
     exact = Fraction(999_999_983, 10**6) / (2 * change)
-    assert exact.numerator * 10**8 * column.domain.widest > 1 << 62
-    assert column.noise.numerator * 10**8 * column.domain.widest < 1 << 62
-    assert exact * Fraction(999, 1000) < column.noise <= exact
+    assert exact.numerator * 10**8 * planned.domain.widest > 1 << 62
+    assert planned.noise.numerator * 10**8 * planned.domain.widest < 1 << 62
+    assert exact * Fraction(999, 1000) < planned.noise <= exact
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,6 @@ def laplace_probability(x: int, scale: float) -> float:
 )
 def test_each_value_of_the_noise_has_its_probability(over: int, under: int) -> None:
     counts, unfinished = laplace_counts(over, under, LENGTH)
-
     assert unfinished < STRINGS / 2
     for x in range(-40, 41):
         least = counts[x + 40] / STRINGS
@@ -48,35 +47,26 @@ def test_the_noise_is_even_about_zero_in_every_string_length() -> None:
 @pytest.mark.parametrize(("part", "whole"), [(0, 1), (1, 1), (1, 2), (2, 3), (7, 5), (9, 4)])
 def test_an_event_happens_with_the_probability_of_its_decay(part: int, whole: int) -> None:
     yes, unfinished = decay_counts(part, whole, LENGTH)
-
     assert unfinished < STRINGS / 40
     assert yes / STRINGS <= exp(-part / whole) <= (yes + unfinished) / STRINGS
 
 
+@pytest.mark.parametrize("spare", [None, 0, 1, 4])
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 8, 13])
-def test_numbers_below_a_bound_are_equally_frequent(bound: int) -> None:
-    counts, unfinished = uniform_counts(bound, 16)
-
+def test_numbers_below_a_bound_are_equally_frequent(bound: int, spare: int | None) -> None:
+    """By throwing numbers away, or by multiplying; with bits to spare few are thrown away."""
+    if spare is None:
+        counts, unfinished = uniform_counts(bound, 16)
+    else:
+        counts, unfinished = below_counts(bound, spare, 16)
     assert len(set(counts.tolist())) == 1
     assert counts.sum() + unfinished == 1 << 16
-    assert unfinished <= (1 << 16) / 4
-
-
-@pytest.mark.parametrize("spare", [0, 1, 4])
-@pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 8, 13])
-def test_so_are_those_that_are_found_by_multiplying(bound: int, spare: int) -> None:
-    counts, unfinished = below_counts(bound, spare, 16)
-
-    assert len(set(counts.tolist())) == 1
-    assert counts.sum() + unfinished == 1 << 16
-    # With bits to spare few numbers are thrown away.
-    assert unfinished <= (1 << 16) / 2 ** (spare + 1)
+    assert unfinished <= (1 << 16) / (4 if spare is None else 2 ** (spare + 1))
 
 
 @pytest.mark.parametrize("costs", [[0, 0], [0, 1], [0, 3, 1], [2, 0, 5, 1]])
 def test_a_candidate_is_chosen_by_its_weight(costs: list[int]) -> None:
     counts, unfinished = choice_counts(np.array(costs), 2, 3, LENGTH)
-
     weights = [exp(-cost * 2 / 3) for cost in costs]
     assert unfinished < STRINGS / 5
     for count, weight in zip(counts, weights, strict=True):
@@ -87,6 +77,5 @@ def test_a_candidate_is_chosen_by_its_weight(costs: list[int]) -> None:
 @pytest.mark.parametrize("bits", [0, 1, 2])
 def test_every_order_is_equally_frequent(bits: int) -> None:
     counts = order_counts(LENGTH - 2, bits)
-
     assert len(counts[counts > 0]) == 6
     assert len(set(counts[counts > 0].tolist())) == 1

@@ -15,9 +15,9 @@ from core.model import Dataset, Fingerprint, taxonomy_of
 from core.protect import claim_of_plan
 from core.protect.privacy import design_of, supply
 from core.protect.privacy.private_release import _draw_groups, places_of
-from tests.core.pipeline.making import texts
 from tests.core.privacy.lower_bounds import at_least, lower_bound_on_epsilon, tail
 from tests.core.privacy.making_runs import nominal, plan_of, table, unit
+from tests.core.tables import column
 from tests.lanes import in_lane
 
 SEED = 1
@@ -107,15 +107,14 @@ IN_ORDINARY_LANE = {
 }
 
 
+def marks_of(mode: str, pair: str) -> tuple[pytest.MarkDecorator, ...]:
+    return () if (mode, pair) in IN_ORDINARY_LANE else (pytest.mark.longer,)
+
+
 @pytest.mark.parametrize(
     ("mode", "pair"),
     [
-        pytest.param(
-            mode,
-            pair,
-            id=f"{name}-{mode}",
-            marks=() if (mode, name) in IN_ORDINARY_LANE else pytest.mark.longer,
-        )
+        pytest.param(mode, pair, id=f"{name}-{mode}", marks=marks_of(mode, name))
         for mode in MODES
         for name, pair in (("near", NEAR), ("far", FAR))
     ],
@@ -123,21 +122,16 @@ IN_ORDINARY_LANE = {
 def test_no_event_tells_more_than_is_claimed(mode: str, pair: tuple[Dataset, Dataset]) -> None:
     method, settings = MODES[mode]
     settings = {"epsilon": 1, **settings}
-
     both = [samples(file, STATISTICS, method, count=MODE_SAMPLES, **settings) for file in pair]
     bounds = [lower_bound_on_epsilon(one, other) for one, other in zip(*both, strict=True)]
-
     assert max(bounds) <= claimed(pair[0], method, **settings)
 
 
 def test_one_column_comes_near_its_claim_and_not_above() -> None:
     pair = (table(A=[0.0, 0.0]), table(A=[1.0, 0.0]))
-    settings = {"epsilon": 1, "k": 2}
-
-    found = lower_bound_on_epsilon(
-        *(samples(file, [whole_sum], "dp-individual-ranking", **settings)[0] for file in pair)
-    )
-
+    method, settings = "dp-individual-ranking", {"epsilon": 1, "k": 2}
+    sums = (samples(file, [whole_sum], method, **settings)[0] for file in pair)
+    found = lower_bound_on_epsilon(*sums)
     # A sound test is not a blunt one: most of epsilon can be shown to be spent.
     assert 0.6 < found <= 1
 
@@ -153,32 +147,21 @@ def test_categories_tell_no_more_than_is_claimed() -> None:
         settings = {"epsilon": 2, **settings}
         for cells in (["c", "c", "c", "c"], ["c", "c", "d", "d"]):
             pair = [
-                Dataset((texts("A", file),), Fingerprint("x", 1, "0" * 64))
+                Dataset((column("A", file),), Fingerprint("x", 1, "0" * 64))
                 for file in (cells, ["d", *cells[1:]])
             ]
-            found = lower_bound_on_epsilon(
-                *(
-                    samples(file, [whole_sum], method, attributes, MODE_SAMPLES, **settings)[0]
-                    for file in pair
-                )
+            sums = (
+                samples(file, [whole_sum], method, attributes, MODE_SAMPLES, **settings)[0]
+                for file in pair
             )
-            assert found <= 2, method
+            assert lower_bound_on_epsilon(*sums) <= 2, method
 
 
 def test_the_published_mechanism_is_caught() -> None:
     settings = {"epsilon": 1, "k": 2, "guarantee": "as-published"}
-    pair = [
-        samples(
-            file,
-            [distinct],
-            "dp-individual-ranking",
-            [unit("A", precision=1e-6), unit("B", precision=1e-6)],
-            FAULT_SAMPLES,
-            **settings,
-        )[0]
-        for file in NEAR
-    ]
-
+    fine = [unit(name, precision=1e-6) for name in "AB"]
+    method = "dp-individual-ranking"
+    pair = [samples(file, [distinct], method, fine, FAULT_SAMPLES, **settings)[0] for file in NEAR]
     assert lower_bound_on_epsilon(*pair) > 4
 
 

@@ -17,8 +17,8 @@ from core.protect.privacy.bins import Bins, _on_simplex, bin_count, divide_into_
 from core.protect.privacy.modes import marginals
 from core.protect.privacy.private_release import places_of
 from core.protect.privacy.synthetic_records import learn_tree
-from tests.core.pipeline.making import texts
 from tests.core.privacy.making_runs import nominal, plan_of, released, table, unit
+from tests.core.tables import column
 
 LONG = np.linspace(0, 1, 400)
 RELATED = table(A=LONG, B=1 - LONG, C=LONG[::-1] ** 2)
@@ -104,7 +104,6 @@ def test_a_tree_is_learned_from_a_million_records_with_any_budget() -> None:
     """Whole numbers of 64 bits must do: n² times the numerator of epsilon would not fit."""
     places = np.arange(1_000_000) % 2
     cut = [Bins(2, places), Bins(2, places), Bins(2, 1 - places)]
-
     assert len(learn_tree(cut, Fraction(12_407_423, 1_000_000), supply(1))) == 2
 
 
@@ -147,7 +146,7 @@ def test_records_stay_together_where_that_is_the_mode() -> None:
 def test_categories_are_released_from_the_declared_list() -> None:
     taxonomy = taxonomy_of({"r": (), "a": ("r",), "b": ("r",), "c": ("a",), "d": ("b",)})
     cells = ["c"] * 30 + ["d"] * 30
-    data = Dataset((texts("A", cells),), RELATED.fingerprint)
+    data = Dataset((column("A", cells),), RELATED.fingerprint)
     for method, settings in (
         ("dp-laplace", {}),
         ("dp-individual-ranking", {"k": 10}),
@@ -164,10 +163,9 @@ def test_categories_are_released_from_the_declared_list() -> None:
 
 def test_listed_categories_bound_what_is_released() -> None:
     taxonomy = taxonomy_of({"r": (), "a": ("r",), "b": ("r",), "c": ("a",), "d": ("b",)})
-    data = Dataset((texts("A", ["c", "d"] * 20),), RELATED.fingerprint)
+    data = Dataset((column("A", ["c", "d"] * 20),), RELATED.fingerprint)
     attribute = nominal("A", taxonomy, listed=("c", "d", "a"))
     found = released(plan_of(data, "dp-laplace", [attribute], epsilon=0.001), data).columns[0]
-
     assert set(found.categories) == {"a", "c", "d"}
 
 
@@ -175,15 +173,14 @@ def test_smoothing_brings_noisy_groups_into_order() -> None:
     plan = plan_of(RELATED, "dp-individual-ranking", k=4, epsilon=1)
     design = design_of(plan.project, RELATED.rows)
     places = {c.name: places_of(c, RELATED.column(c.name)) for c in design.columns}
-    for column in marginals(design, places, supply(2)).values():
-        assert (np.diff(column) >= 0).all()
-        assert len(column) == design.groups.count
+    for cells in marginals(design, places, supply(2)).values():
+        assert (np.diff(cells) >= 0).all()
+        assert len(cells) == design.groups.count
 
 
 @given(st.lists(st.integers(-50, 200), min_size=1, max_size=12), st.integers(1, 300))
 def test_noisy_counts_are_brought_to_the_number_of_records(cells: list[int], total: int) -> None:
     found = _on_simplex(np.array(cells), total)
-
     assert (found >= 0).all()
     assert abs(int(found.sum()) - total) <= len(cells)
     # What was larger stays at least as large.

@@ -45,7 +45,6 @@ def test_a_long_stream_has_the_distribution(scale: Fraction) -> None:
 def test_wide_noise_is_as_wide_as_it_should_be() -> None:
     scale = Fraction(10**9, 7)
     drawn = draw_laplace_noise(100_000, scale, supply(7)).astype(np.float64)
-
     # Four standard errors of the mean and of the mean size.
     assert abs(drawn.mean()) < 4 * np.sqrt(2 / 100_000) * scale
     assert abs(np.abs(drawn).mean() / scale - 1) < 4 / np.sqrt(100_000)
@@ -122,32 +121,28 @@ def test_the_scale_is_the_sensitivity_over_epsilon_and_never_less() -> None:
     assert fine - 1 < (LARGEST // 2 - 1) / Fraction(999_999, 1_000_003) <= fine
     with pytest.raises(OverflowError):
         laplace_scale(LARGEST, Fraction(1))
+    # Costs too large for exact arithmetic are refused.
+    members, begins = np.zeros(8, dtype=np.int64), np.array([0, 8])
+    with pytest.raises(OverflowError):
+        choose_for_groups(
+            members, begins, np.array([[0, 1 << 40]]), Fraction(1 << 30, 3), supply(1)
+        )
 
 
 @pytest.mark.parametrize("most", [0, 1, 10**6, 2 * 10**12, 10**17])
 @pytest.mark.parametrize("rate", [Fraction(1, 3), Fraction(3_101_857, 12 * 10**13)])
 def test_a_rate_is_made_less_only_where_numbers_run_out(rate: Fraction, most: int) -> None:
     found = limit_rate(rate, most)
-
     assert found.numerator * most < 1 << 62
     assert found <= rate < found * (1 + Fraction(1, 10))
     assert found == rate or rate.numerator * most >= 1 << 62
 
 
-def test_costs_too_large_for_exact_arithmetic_are_refused() -> None:
-    table = np.array([[0, 1 << 40]])
-    members, begins = np.zeros(8, dtype=np.int64), np.array([0, 8])
-
-    with pytest.raises(OverflowError):
-        choose_for_groups(members, begins, table, Fraction(1 << 30, 3), supply(1))
-
-
 @pytest.mark.parametrize("kind", [np.int32, np.int64])
-@pytest.mark.parametrize("count", [1000, 4095, 4096, 50_000])
+@pytest.mark.parametrize("count", [0, 1, 1000, 4095, 4096, 50_000])
 def test_shuffling_keeps_what_is_there(kind: type, count: int) -> None:
     before = np.arange(count, dtype=kind)
     found = shuffle_values(before, supply(None))
-
     assert found.dtype == kind
     assert sorted(found.tolist()) == before.tolist() == list(range(count))
 
@@ -164,8 +159,3 @@ def test_everything_gets_everywhere_by_way_of_heaps_too() -> None:
     # million times is their number and 4.8 standard deviations, 4.8 sqrt(2 x 529), and a little.
     expected = np.full((24, 24), runs * 700 / 24)
     assert chi_square(counts.ravel(), expected.ravel()) < 529 + 5.5 * np.sqrt(2 * 529)
-
-
-def test_shuffling_nothing_is_nothing() -> None:
-    assert shuffle_values(np.array([5]), supply(None)).tolist() == [5]
-    assert shuffle_values(np.array([], dtype=np.int64), supply(None)).tolist() == []

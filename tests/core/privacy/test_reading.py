@@ -311,13 +311,11 @@ def test_without_a_header_one_cell_would_say_which_column_is_the_second(tmp_path
     others = [(1, None, 5 + i, None) for i in range(6)]
     for first in ((1, 9, 3, None), (1, None, 3, 9)):
         plan = book(tmp_path, [first, *others], header=False)
-
         assert codes(plan.errors) == ["dp-sheet-without-header"]
 
 
 def test_cells_merged_over_records_are_refused(tmp_path: Path) -> None:
     rows = [("A", "B", "C"), *((i, i + 0.5, 2 * i) for i in range(1, 8))]
-
     assert codes(book(tmp_path, rows, "B3:B5").errors) == ["dp-merged-cells"]
     # In other columns, in the title and within a record nothing is shared with another record.
     for harmless in ("A3:A5", "C2:C8", "B3:C3"):

@@ -69,7 +69,6 @@ def test_costs_of_ranked_groups_change_by_the_path_at_most(tree: str, records: i
 def test_one_category_changes_costs_by_the_widest_at_most(tree: str) -> None:
     found = candidates(tree)
     changes = np.abs(found.costs[:, None, :] - found.costs[None, :, :]).max()
-
     assert changes == found.widest
 
 

@@ -50,9 +50,7 @@ def files(draw: st.DrawFn) -> Layout:
 def test_the_order_of_columns_is_of_no_account(method: str, file: Layout, shuffled) -> None:
     variables = list(file.variables)
     shuffled.shuffle(variables)
-
     turned = Layout(file.who, variables)
-
     assert turned.groups(method, METHODS[method]) == file.groups(method, METHODS[method])
 
 

@@ -77,7 +77,6 @@ def test_tables_stay_those_of_the_original(names: tuple[str, ...]) -> None:
     original = original_cells(columns)
     calibrated, counts = release(columns, labels)
     typical, _ = release(columns, labels, "typical")
-
     assert 2 * gap(names, original, calibrated) <= gap(names, original, typical)
     assert counts["clusters"] == 60
 

@@ -14,7 +14,7 @@ from core.errors import Cancelled
 from core.jobs import Job
 from core.protect.closeness_limit import ClosenessLimit
 from core.protect.merging import merge_until
-from tests.core.kernels.strategies import Points, points
+from tests.core.kernels.strategies import Points, clusters_of, points
 from tests.oracles.closeness import merged_until
 
 
@@ -32,17 +32,15 @@ def test_merges_are_those_of_the_definition(records: Points, data: st.DataObject
     values = st.lists(st.integers(0, 9), min_size=n, max_size=n)
     attributes = data.draw(st.lists(values, min_size=1, max_size=2))
     t = data.draw(st.sampled_from(["0", "0.05", "0.2", "0.25", "0.5"]))
-    clusters = [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
     limit = ClosenessLimit([ranked(a) for a in attributes], float(t))
     found = merge_until(np.array(records), labels, [limit], Job())
-    expected = merged_until(records, clusters, attributes, Fraction(t))
-    assert [np.flatnonzero(found == c).tolist() for c in range(found.max() + 1)] == expected
+    expected = merged_until(records, clusters_of(labels), attributes, Fraction(t))
+    assert clusters_of(found) == expected
 
 
 def test_merging_can_be_called_off() -> None:
     job = Job()
     job.cancel()
+    limit = ClosenessLimit([ranked([1, 2, 3, 4])], 0.0)
     with pytest.raises(Cancelled):
-        merge_until(
-            np.zeros((4, 1)), np.arange(4), [ClosenessLimit([ranked([1, 2, 3, 4])], 0.0)], job
-        )
+        merge_until(np.zeros((4, 1)), np.arange(4), [limit], job)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -84,9 +83,8 @@ def test_ordered_categories_and_strata() -> None:
     grades, places = rng.choice(list("lmh"), 60).tolist(), (["x"] * 30 + ["y"] * 30)
     order = ("l", "m", "h")
     schema = Schema((quasi("grade", Scale.ORDINAL, order), quasi("place", Scale.NOMINAL)))
-    run = plan(schema, "rank-swapping", {"p": 20, "secret_seed": SECRET}, range(60))
-    recipe = replace(run.project.recipe, strata=("place",))
-    run = replace(run, project=replace(run.project, recipe=recipe))
+    parameters = {"p": 20, "secret_seed": SECRET}
+    run = plan(schema, "rank-swapping", parameters, range(60), strata=("place",))
     released = protect(run, dataset({"grade": grades, "place": places}), Job()).columns
     assert cells(released[1]) == places
     for part in (slice(0, 30), slice(30, 60)):

@@ -33,15 +33,12 @@ def test_a_cluster_with_one_record_too_few(monkeypatch: pytest.MonkeyPatch) -> N
     labels = np.array([0] * 4 + [1] * 3 + [2] * 5)
     careless = replace(METHODS["mdav"], partition=lambda *_: Partition(labels, ()))
     monkeypatch.setattr(import_module("core.protect.protect"), "METHODS", {"mdav": careless})
-
     assert broken("mdav", k=4) == ("k-not-reached", 3)
 
 
 def test_a_cluster_beyond_t(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.protect.clustering.merge_until", lambda *given: given[1])
-
     code, reached = broken("t-merge", k=2, t=0.05)
-
     assert code == "t-not-reached"
     assert isinstance(reached, float)
     assert reached > 0.05

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -19,7 +17,7 @@ def test_weights_decide_the_shares(weight: str | None, parts: tuple[float, float
     # In a group of two records one has all of the first part, and stands for three others.
     table = {"TOTAL": [10.0, 6.0], "A": [10.0, 0.0], "B": [0.0, 10.0], "WEIGHT": [3.0, 1.0]}
     schema = Schema((quasi("TOTAL"), quasi("A"), quasi("B"), Attribute("WEIGHT", Role.OTHER)))
-    recipe = replace(plan(schema, "mdav", {"k": 2}, ()).project.recipe, weight=weight)
+    recipe = plan(schema, "mdav", {"k": 2}, (), weight=weight).project.recipe
     records = Records(dataset(table).columns, schema, recipe)
     released = dataset({"TOTAL": [8.0, 8.0], "A": [0.0, 0.0], "B": [0.0, 0.0]}).columns
     total = sum_of_parts(parse_rule("TOTAL = A + B"))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.jobs import Job
 from core.model import Scale, Schema
 from core.protect import protect
+from tests.core.kernels.strategies import clusters_of
 from tests.core.tables import confidential, dataset, plan, quasi
 from tests.lanes import examples
 from tests.oracles import partitions
@@ -20,17 +21,18 @@ from tests.oracles.closeness import merged_until, ordered_emd, t_k_first, total_
 from tests.oracles.files import numeric_columns
 
 METHODS = ({"name": "t-merge"}, {"name": "t-merge", "partition": "v-mdav"}, {"name": "t-k-first"})
+T_CLOSENESS_FIRST = {"name": "t-closeness-first", "bucket_by": "f"}
 numbers = st.integers(-20, 20)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [*METHODS, T_CLOSENESS_FIRST])
 @examples(25, 500)
 @given(st.lists(st.tuples(numbers, numbers, st.integers(0, 3)), min_size=2, max_size=30), st.data())
 def test_no_cluster_is_farther_than_t_in_any_attribute(
     method: dict[str, str], records: list[tuple[int, int, int]], data: st.DataObject
 ) -> None:
     k = data.draw(st.integers(2, len(records)))
-    t = data.draw(st.sampled_from(["0", "0.05", "0.25", "1"]))
+    t = data.draw(st.sampled_from(["0", "0.01", "0.05", "0.25", "0.4", "1"]))
     a, first, second = (list(cells) for cells in zip(*records, strict=True))
     names = [f"v{value}" for value in second]
     schema = Schema((quasi("a"), confidential("f"), confidential("s", Scale.NOMINAL)))
@@ -39,8 +41,13 @@ def test_no_cluster_is_farther_than_t_in_any_attribute(
     assert found.clusters.sizes.min() >= k
     for cluster in range(len(found.clusters.sizes)):
         own = np.flatnonzero(found.labels == cluster)
-        assert ordered_emd([first[i] for i in own], first) <= Fraction(t)
-        assert total_variation([names[i] for i in own], names) <= Fraction(t)
+        distances = {
+            "f": ordered_emd([first[i] for i in own], first),
+            "s": total_variation([names[i] for i in own], names),
+        }
+        for name, distance in distances.items():
+            assert distance <= Fraction(t)
+            assert found.clusters.emd[name][cluster] == float(distance)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -61,8 +68,7 @@ def test_clusters_are_those_of_the_definitions(method: dict[str, str]) -> None:
         before = partitions.mdav(records, 3)
     expected = merged_until(records, before, [values], t)
     assert len(expected) < len(before)
-    clusters = [np.flatnonzero(found.labels == c).tolist() for c in range(len(expected))]
-    assert clusters == expected
+    assert clusters_of(found.labels) == expected
 
 
 @pytest.mark.parametrize(
@@ -89,6 +95,7 @@ def test_known_losses(
     made = plan(schema, name, {"k": k, "t": t}, range(1080))
     labels = protect(made, dataset(columns), Job()).labels
     records = partitions.standardised([census["TAXINC"], census["POTHVAL"]])
-    clusters = [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
-    lost = 100 * partitions.sse(records, clusters) / partitions.sse(records, [range(1080)])
+    lost = (
+        100 * partitions.sse(records, clusters_of(labels)) / partitions.sse(records, [range(1080)])
+    )
     assert lost == pytest.approx(loss, abs=tolerance)

@@ -20,12 +20,8 @@ AUDIT: dict[str, Any] = {
         "attributes": [
             {"name": "ID", "role": "identifier"},
             {"name": "SALARY", "role": "quasi-identifier", "scale": "continuous"},
-            {
-                "name": "LEVEL",
-                "role": "quasi-identifier",
-                "scale": "ordinal",
-                "order": ["basic", "middle", "highest"],
-            },
+            {"name": "LEVEL", "role": "quasi-identifier", "scale": "ordinal",
+             "order": ["basic", "middle", "highest"]},
             {"name": "DEBT", "role": "confidential", "scale": "continuous"},
         ],
         "missing": "leave-out",
@@ -33,74 +29,39 @@ AUDIT: dict[str, Any] = {
         "output": {"kind": "csv", "name": "people safe"},
     },
     "input": {
-        "name": "people.csv",
-        "size": 1234,
-        "sha256": "ab" * 32,
-        "salt": "00",
-        "rows": N,
+        "name": "people.csv", "size": 1234, "sha256": "ab" * 32, "salt": "00", "rows": N,
         "columns": 4,
     },
     "taxonomies": [],
     "steps": [{"name": "left-out", "counts": {"rows": 1}}, {"name": "new-thing", "counts": {}}],
     "result": {
-        "records": N,
-        "left_out": 1,
-        "clusters": 120,
-        "sizes": {"min": 5, "mean": 5.0, "max": 5},
-        "k_reached": 5,
-        "blocks": [],
-        "t_reached": {"DEBT": 0.125},
+        "records": N, "left_out": 1, "clusters": 120, "sizes": {"min": 5, "mean": 5.0, "max": 5},
+        "k_reached": 5, "blocks": [], "t_reached": {"DEBT": 0.125},
         "claim": [{"code": "claim-k", "params": {"k": 5, "others": 4}}],
     },
     "measures": [
-        {
-            "name": name,
-            "value": value,
-            "unit": unit,
-            "direction": f"{way} is better",
-            "attribute": None,
-        }
+        {"name": name, "value": value, "unit": unit, "direction": f"{way} is better",
+         "attribute": None}
         for name, value, unit, way in (
-            ("information-loss", 5.6922, "%", "lower"),
-            ("p", None, "1", "higher"),
+            ("information-loss", 5.6922, "%", "lower"), ("p", None, "1", "higher"),
         )
     ],
     "not_stated": [],
     "verification": {
-        "rows": N,
-        "columns": 3,
-        "same_table": True,
-        "k": 5,
-        "k_blocks": [],
-        "t": {"DEBT": 0.125},
-        "agrees": True,
-        "conditions": [],
+        "rows": N, "columns": 3, "same_table": True, "k": 5, "k_blocks": [], "t": {"DEBT": 0.125},
+        "agrees": True, "conditions": [],
     },
     "readiness": {"ready": True, "open": 0},
     "checklist": [],
     "warnings": [
-        {
-            "code": "column-unprotected-unique",
-            "column": "DEBT",
-            "field": None,
-            "severity": "warning",
-            "params": {},
-        }
+        {"code": "column-unprotected-unique", "column": "DEBT", "field": None,
+         "severity": "warning", "params": {}},
     ],
     "files": [
-        {
-            "name": "people safe.csv",
-            "half": "public",
-            "size": 1,
-            "sha256": "cd" * 32,
-            "blocks": [],
-            "kind": "csv",
-            "options": {},
-            "columns": [],
-            "records_sha256": "ef",
-        }
+        {"name": "people safe.csv", "half": "public", "size": 1, "sha256": "cd" * 32, "blocks": [],
+         "kind": "csv", "options": {}, "columns": [], "records_sha256": "ef"},
     ],
-}
+}  # fmt: skip
 
 
 def internal(audit: dict[str, Any]) -> InternalLog:

@@ -36,7 +36,6 @@ def test_every_bar_holds_nobody_or_enough_and_no_record_is_lost(before, least, s
 @given(COUNTS, st.integers(2, 9))
 def test_bars_stand_side_by_side(before, least) -> None:
     found = bars(before, before, least)
-
     assert all(left.last + 1 == right.first for left, right in pairwise(found))
 
 

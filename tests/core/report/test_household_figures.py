@@ -24,10 +24,8 @@ SAMPLES = resources.FOLDER / "samples"
 NAME = "household_survey"
 ORDERS = {
     "SEX": ["female", "male"],
-    "EDUCATION": [
-        "none", "primary", "lower secondary", "upper secondary", "bachelor", "master",
-    ],
-}  # fmt: skip
+    "EDUCATION": ["none", "primary", "lower secondary", "upper secondary", "bachelor", "master"],
+}
 MASKED = ["BIRTH_DATE", "SEX", "EDUCATION", "HOUSEHOLD_SIZE", "AGE", "HOURS", "RENT"]
 AMOUNTS = ["HOUSEHOLD_SIZE", "AGE", "HOURS", "RENT"]
 K, T = 5, 0.08
@@ -236,11 +234,8 @@ def test_promises(household: Household, emd: list[float]) -> None:
     assert shows(t[2], max(emd))
     owners = int((household.before["RENT"] == 0).sum())
     assert owners == int((household.after["RENT"] == 0).sum())
-    assert zeros[:3] == [
-        "Zeros of RENT",
-        "zeros stay zeros, except in rare patterns",
-        f"{owners:,} zeros",
-    ]
+    kept = "zeros stay zeros, except in rare patterns"
+    assert zeros[:3] == ["Zeros of RENT", kept, f"{owners:,} zeros"]
     assert rule[:2] == ["Dominance in RENT", "every group satisfies the rule"]
     assert rule[2].startswith("0 of ")
     assert [row[-1] for row in table.rows] == ["yes"] * 5
@@ -254,11 +249,8 @@ def test_what_the_file_is_good_for(household: Household) -> None:
     for row in table.rows:
         name = row[0]
         if name in MASKED:
-            wanted = (
-                100 - household.loss(name),
-                household.mean_change(name),
-                household.variance_change(name),
-            )
+            changes = household.mean_change(name), household.variance_change(name)
+            wanted = 100 - household.loss(name), *changes
             for text, value in zip(row[2:], wanted, strict=True):
                 assert text == f"{round(value)} %", name
         else:
@@ -272,28 +264,21 @@ def test_risk_before_and_after(household: Household, emd: list[float], linkage: 
     # Nobody is farther from the file than those at its two ends.
     income = household.before["INCOME"]
     ends = [household.distance(np.array([place])) for place in (income.argmin(), income.argmax())]
+    by_three = 100 * disclosure_by_three(household.x, household.y, household.labels, AMOUNTS)
+    disclosed = 100 * (household.close() | household.x.isna()).all(axis=1).mean()
+    average = [100 * len(sizes) / sizes.sum() for sizes in (before, after)]
     wanted = {
         "Smallest group (k)": (before.min(), after.min()),
         "Unique records": ((before == 1).sum(), (after == 1).sum()),
         "Highest re-identification risk": (100 / before.min(), 100 / after.min()),
-        "Average re-identification risk": (
-            100 * len(before) / before.sum(),
-            100 * len(after) / after.sum(),
-        ),
+        "Average re-identification risk": average,
         "Least number of different values of INCOME in a group (p)": (
-            1,
-            household.least_different(),
+            *(1, household.least_different()),
         ),
         "Largest distance of INCOME from the whole file (t)": (max(ends), max(emd)),
         "Records linked by distance": (None, linkage),
-        "Records linked by three columns": (
-            None,
-            100 * disclosure_by_three(household.x, household.y, household.labels, AMOUNTS),
-        ),
-        "Records disclosed within 5 %": (
-            None,
-            100 * (household.close() | household.x.isna()).all(axis=1).mean(),
-        ),
+        "Records linked by three columns": (None, by_three),
+        "Records disclosed within 5 %": (None, disclosed),
     }
     assert (before == 1).mean() > 0.99
     assert [row[0] for row in table.rows] == list(wanted)
@@ -376,14 +361,10 @@ def test_pictures_hold_all_records(household: Household) -> None:
         if name in ORDERS:
             shown = [text for given, text in picture.texts if "text-anchor" not in given]
             ranks = range(len(ORDERS[name]))
-            pairs = [
-                count for rank in ranks for count in ((before == rank).sum(), (after == rank).sum())
-            ]
+            pairs = [(side == rank).sum() for rank in ranks for side in (before, after)]
             assert [value_of(text) for text in shown] == pairs
         else:
-            drawn = areas(picture)
-            assert drawn[0] == pytest.approx(len(before), rel=5e-3)
-            assert drawn[1] == pytest.approx(len(after), rel=5e-3)
+            assert areas(picture) == pytest.approx((len(before), len(after)), rel=5e-3)
 
 
 def areas(picture) -> tuple[float, float]:
@@ -397,7 +378,7 @@ def areas(picture) -> tuple[float, float]:
     per_pixel = (value_of(top) - value_of(half)) / (half_y - top_y)
     ground = half_y + value_of(half) / per_pixel
     bars = [(float(r["width"]) + 1, float(r["height"])) for r in picture.rects]
-    narrow = slot_width(picture)
+    narrow = min(width for width, _ in bars)
     under = sum(width / narrow * height for width, height in bars) * per_pixel
     line = sum(
         (x2 - x1) / narrow * (ground - y1)
@@ -405,10 +386,6 @@ def areas(picture) -> tuple[float, float]:
         if y1 == y2
     )
     return under, line * per_pixel
-
-
-def slot_width(picture) -> float:
-    return min(float(r["width"]) + 1 for r in picture.rects)
 
 
 def test_missing_values_under_the_pictures(household: Household) -> None:
@@ -454,20 +431,18 @@ def test_every_other_number_is_explained(household: Household, emd: list[float])
     explained = {
         "": claim | {str(len(cautions) + 2)},
         "In brief": {
-            *(f"{rows:,}", str(released), str(masked), str(released - masked)),
-            *(str(columns - released), str(others), str(K - 1)),
-            *("0", "1", f"{max(emd):.3g}", str(T)),
-            *("95", "5", *map(str, household.usual["published"].values())),
+            f"{rows:,}", str(released), str(masked), str(released - masked),
+            str(columns - released), str(others), str(K - 1), "0", "1", f"{max(emd):.3g}", str(T),
+            "95", "5", *map(str, household.usual["published"].values()),
         },
         "Figures that users will probably compute": {
-            *("95", "5", *map(str, household.usual["kept"].values())),
+            "95", "5", *map(str, household.usual["kept"].values()),
         },
         "What you must know": {*cautions, *incomes},
         "What you may rely on": claim,
         "How it was protected": {str(K), str(T), "1"},
         "Protection: promised and reached": {
-            *(str(groups), str(k), str(sizes.max())),
-            f"{sizes.mean():.3g}",
+            str(groups), str(k), str(sizes.max()), f"{sizes.mean():.3g}",
         },
         "What it cost and what risk is left": {"0", "100"},
         "Each masked column before and after": {"1", str(K - 1)},

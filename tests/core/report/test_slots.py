@@ -41,9 +41,7 @@ def test_every_value_is_counted_in_the_slot_its_borders_say(values: list[float])
 @pytest.mark.parametrize("scale", [0.001, 1.0, 12_345.0])
 def test_borders_are_round_and_few(scale: float) -> None:
     values = np.exp(np.linspace(-3.0, 3.0, 700)) * scale
-
     slots = number_intervals(values, are_integers=False)
-
     assert 5 <= len(slots.borders) <= MOST_INTERVALS
     assert all(significant_digits(border) <= 2 for border in slots.borders)
     assert values.min() < slots.borders[0]
@@ -52,15 +50,12 @@ def test_borders_are_round_and_few(scale: float) -> None:
 
 def test_even_intervals_cover_an_even_spread() -> None:
     slots = number_intervals(np.arange(18.0, 97.0), are_integers=True)
-
     assert slots.borders.tolist() == list(range(15, 101, 5))
 
 
 def test_frequent_zeros_have_a_slot_of_their_own() -> None:
     values = np.concatenate((np.zeros(500), np.linspace(200.0, 900.0, 500)))
-
     slots = number_intervals(values, are_integers=False)
-
     assert slots.count(np.zeros(3)).max() == 3
     zero = int(slots.count(np.zeros(1)).argmax())
     assert slots.count(np.array([1e-9, -1e-9]))[zero] == 0
@@ -69,9 +64,7 @@ def test_frequent_zeros_have_a_slot_of_their_own() -> None:
 
 def test_dates_are_cut_at_the_first_of_a_month() -> None:
     days = np.arange(-10_000.0, 10_000.0, 7.0)
-
     borders = [EPOCH + timedelta(int(day)) for day in date_intervals(days).borders]
-
     assert all(border.day == 1 for border in borders)
     assert len(borders) <= MOST_INTERVALS
     assert {border.month for border in borders} == {1}
@@ -79,8 +72,6 @@ def test_dates_are_cut_at_the_first_of_a_month() -> None:
 
 def test_a_few_weeks_are_cut_by_days() -> None:
     start = (date(2025, 3, 3) - EPOCH).days
-
     slots = date_intervals(np.arange(start, start + 14.0))
-
     assert slots.count(np.array([start + 3.0])).sum() == 1
     assert slots.ticks[0].at == "2025-03-03"

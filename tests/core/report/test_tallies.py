@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.report.charts.category_bars import MOST_SHOWN, category_bars, label_bars
-from tests.core.pipeline.making import texts
+from tests.core.tables import column
 
 CELLS = st.lists(st.sampled_from("abcdefghijklmnopqrstuvwxyz"), min_size=1, max_size=200)
 
 
 @given(CELLS, CELLS, st.integers(2, 6))
 def test_every_record_is_counted_and_no_rare_category_is_named(before, after, least) -> None:
-    found = category_bars(texts("A", before), texts("A", after), least)
+    found = category_bars(column("A", before), column("A", after), least)
 
     assert sum(bar.before for bar in found.bars) == len(before)
     assert sum(bar.after for bar in found.bars) == len(after)
@@ -29,8 +29,7 @@ def test_every_record_is_counted_and_no_rare_category_is_named(before, after, le
 
 @given(CELLS, CELLS, st.integers(2, 6))
 def test_what_is_together_is_many_unless_the_file_is_small(before, after, least) -> None:
-    found = category_bars(texts("A", before), texts("A", after), least)
-
+    found = category_bars(column("A", before), column("A", after), least)
     if found.n_combined and len(before) >= least:
         assert found.bars[-1].before == 0 or found.bars[-1].before >= least
 
@@ -39,7 +38,7 @@ def test_released_categories_are_matched_by_name() -> None:
     before = ["cat"] * 8 + ["dog"] * 5 + ["eel"]
     after = ["animal"] * 6 + ["cat"] * 8
 
-    found = category_bars(texts("A", before), texts("A", after), 3)
+    found = category_bars(column("A", before), column("A", after), 3)
 
     labels = label_bars(found.names, found.n_combined)
     shown = {n: (bar.before, bar.after) for n, bar in zip(labels, found.bars, strict=True)}

@@ -52,7 +52,6 @@ def test_a_rule_has_one_way_to_be_written(text: str, same: str) -> None:
 
 def test_and_binds_closer_than_or() -> None:
     rule = parse_rule("if A = 1 and B = 2 or C = 3 then D = 4")
-
     assert isinstance(rule, Implication)
     assert isinstance(rule.condition, AnyOf)
     assert isinstance(rule.condition.parts[0], AllOf)
@@ -96,7 +95,6 @@ MISTAKES = [
 def test_a_mistake_is_pointed_at(text: str, character: int, words: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_rule(text)
-
     (problem,) = refused.value.problems
     assert (problem.params["line"], problem.params["character"]) == (1, character)
     assert words in sentence(problem)
@@ -105,14 +103,12 @@ def test_a_mistake_is_pointed_at(text: str, character: int, words: str) -> None:
 def test_a_mistake_in_a_later_line_is_pointed_at_there() -> None:
     with pytest.raises(Refused) as refused:
         parse_rule("if A = 'x\ny'\nthen B = = 3")
-
     assert refused.value.problems[0].params == {"line": 3, "character": 10}
 
 
 def test_a_rule_that_is_too_long_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         parse_rule("A = 1" + " " * LONGEST_RULE)
-
     assert "2,000 characters" in sentence(refused.value.problems[0])
 
 
@@ -159,7 +155,6 @@ FILE = [
 )
 def test_a_rule_must_fit_the_file(text: str, said: list[str]) -> None:
     problems = check_rule(parse_rule(text), FILE, not_applicable={"INCOME"})
-
     sentences = [sentence(problem) for problem in problems]
     assert len(sentences) == len(said)
     assert all(found.startswith(each) for found, each in zip(sentences, said, strict=True))

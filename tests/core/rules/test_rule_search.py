@@ -36,7 +36,6 @@ def test_a_sum_is_found(make, parts: int) -> None:
     cents = amounts(parts, 8)
     columns = [make(f"P{i}", each) for i, each in enumerate(cents)]
     columns.insert(3, make("TOTAL", cents[-parts:].sum(axis=0)))
-
     names = " + ".join(f"P{i}" for i in range(8 - parts, 8))
     assert found(*columns) == [f"TOTAL = {names}"]
 
@@ -45,7 +44,6 @@ def test_a_sum_of_numbers_with_all_digits_is_found_among_small_and_large_ones() 
     rng = RNG(1)
     values = rng.normal(size=(7, 500)) * np.array([1e-6, 1, 1, 1, 1, 1e5, 1e7])[:, None]
     columns = [floats(f"P{i}", each) for i, each in enumerate(values)]
-
     total = floats("TOTAL", values[1] + values[2] + values[3] + values[5] + values[6])
     assert found(*columns, total) == ["TOTAL = P1 + P2 + P3 + P5 + P6"]
 
@@ -55,7 +53,6 @@ def test_a_single_record_that_breaks_it_makes_a_sum_no_suggestion() -> None:
     total = cents.sum(axis=0)
     columns = whole("A", cents[0]), whole("B", cents[1])
     assert found(*columns, whole("T", total)) == ["T = A + B"]
-
     total[4_321] += 1
     assert found(*columns, whole("T", total)) == ["A <= T", "B <= T"]
 
@@ -165,13 +162,11 @@ def test_a_part_that_is_hardly_ever_there_is_not_suggested() -> None:
     a, b, c = amounts(7, 3)
     c[4:] = 0
     columns = [whole(name, each) for name, each in zip("ABCT", (a, b, c, a + b + c), strict=True)]
-
     assert not any("T =" in rule for rule in found(*columns))
 
 
 def test_few_records_suggest_nothing() -> None:
     a, b = amounts(8, 2, n=29)
-
     assert found(whole("A", a), whole("B", b), whole("T", a + b)) == []
     assert find_rules([]) == ()
     assert find_rules([whole("A", []), floats("B", [])]) == ()
@@ -208,7 +203,6 @@ def test_an_order_broken_by_one_record_or_by_rounding() -> None:
 def test_a_column_of_zeros_but_for_a_record_outside_of_the_sample_suggests_nothing() -> None:
     (loss,) = -amounts(21, 1, n=4_000)
     once = np.arange(4_000) == 1
-
     assert found(whole("LOSS", loss), whole("ONCE", once)) == []
 
 
@@ -216,7 +210,6 @@ def test_parts_of_a_sum_with_a_negative_part_may_exceed_it() -> None:
     cost, profit = amounts(12, 2)
     profit = profit - 300_000
     columns = [whole("COST", cost), whole("PROFIT", profit), whole("TURNOVER", cost + profit)]
-
     assert found(*columns) == ["TURNOVER = COST + PROFIT"]
 
 
@@ -234,7 +227,6 @@ def test_dates_are_ordered_among_themselves() -> None:
 def test_sums_of_four_and_three_are_found_in_wide_files() -> None:
     cents = amounts(14, 130, n=300, zeros=0.0)
     columns = [whole(f"P{i}", each) for i, each in enumerate(cents)]
-
     total = whole("TOTAL", cents[[3, 50, 77, 129]].sum(axis=0))
     assert found(*columns, total) == ["TOTAL = P3 + P50 + P77 + P129"]
 
@@ -245,14 +237,12 @@ def test_the_largest_numbers_overflow_nowhere() -> None:
     columns = [floats(f"P{i}", each) for i, each in enumerate(values)]
     half = floats("HALF", values[0] / 2 + values[1] / 2)
     halves = [floats(f"H{i}", each / 2) for i, each in enumerate(values[:2])]
-
     assert found(*columns, half, *halves) == ["HALF = H0 + H1"]
 
 
 def test_the_search_can_be_cancelled() -> None:
     job = Job()
     job.cancel()
-
     with pytest.raises(Cancelled):
         find_rules([whole("A", range(50))], job=job)
 
@@ -260,6 +250,5 @@ def test_the_search_can_be_cancelled() -> None:
 def test_found_rules_are_exact_fractions_of_one() -> None:
     a, b = amounts(15, 2)
     (rule,) = find_rules([whole("A", a), whole("B", b), whole("T", a + b)])
-
     assert {term.factor for term in rule.rule.left + rule.rule.right} == {Fraction(1)}
     assert rule.records == 400

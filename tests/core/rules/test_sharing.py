@@ -81,15 +81,34 @@ def test_one_record_is_shared_out_as_by_hand(parts, total) -> None:
     found = share_out_total(
         np.array([total]), np.array([parts], float).T, np.array([0]), as_integers=True
     )
-
     assert found[:, 0].tolist() == largest_remainders(total, [Fraction(part) for part in parts])
 
 
-def test_of_equal_remainders_the_first_part_gets_the_unit() -> None:
-    parts = np.array([[1.0, 1.0], [1.0, 1.0], [1.0, 1.0], [0.0, 0.0]])
+@pytest.mark.parametrize(
+    ("total", "parts", "weights", "shares"),
+    [
+        # Of equal remainders the first part gets the unit.
+        (5, [[1, 1], [1, 1], [1, 1], [0, 0]], None, [2, 2, 1, 0]),
+        # Losses are shared out by their size.
+        (20, [[30], [-10]], None, [30, -10]),
+        (24, [[30], [-10]], None, [33, -9]),
+        (8, [[10, 0], [0, 10]], [3.0, 1.0], [6, 2]),
+    ],
+    ids=["remainders", "losses", "more losses", "weights"],
+)
+def test_shares_by_hand(
+    total: int, parts: list[list[int]], weights: list[float] | None, shares: list[int]
+) -> None:
+    n_records = len(parts[0])
+    labels, by = np.zeros(n_records, dtype=int), None if weights is None else np.array(weights)
+    found = share_out_total(np.full(n_records, total), np.array(parts, float), labels, True, by)
+    assert found.T.tolist() == [shares] * n_records
 
-    found = share_out_total(np.array([5, 5]), parts, np.array([0, 0]), as_integers=True)
-    assert found.T.tolist() == [[2, 2, 1, 0]] * 2
+
+def test_large_numbers_are_exact() -> None:
+    parts = np.array([[2.0**52], [2.0**52 - 1], [1.0]])
+    found = share_out_total(np.array([2.0**53 - 1]), parts, np.array([0]), as_integers=True)
+    assert sum(map(int, found[:, 0])) == 2**53 - 1
 
 
 @given(cases(st.integers(0, 10**6).map(lambda cents: cents / 100), st.integers(0, 10**9)))
@@ -117,27 +136,8 @@ def test_a_total_that_is_the_mean_gives_the_means() -> None:
     parts = rng.integers(-500, 900, (4, 60)).astype(float)
     labels = np.arange(60) % 12
     means = np.array([[part[labels == g].mean() for g in range(12)] for part in parts])
-
     found = share_out_total(means.sum(axis=0)[labels], parts, labels)
     assert np.allclose(found, means[:, labels], rtol=1e-12, atol=1e-12)
-
-
-def test_losses_are_shared_out_by_their_size() -> None:
-    parts = np.array([[30.0], [-10.0]])
-
-    assert share_out_total(np.array([20]), parts, np.array([0]), as_integers=True).T.tolist() == [
-        [30, -10]
-    ]
-    assert share_out_total(np.array([24]), parts, np.array([0]), as_integers=True).T.tolist() == [
-        [33, -9]
-    ]
-
-
-def test_weights_decide_the_proportions() -> None:
-    parts = np.array([[10.0, 0.0], [0.0, 10.0]])
-
-    found = share_out_total(np.array([8, 8]), parts, np.array([0, 0]), True, np.array([3.0, 1.0]))
-    assert found.tolist() == [[6, 6], [2, 2]]
 
 
 def test_missing_parts() -> None:
@@ -156,16 +156,8 @@ def test_nothing_cannot_be_shared_out() -> None:
     with pytest.raises(Refused) as refused:
         share_out_total(np.array([5.0, 0.0]), np.zeros((2, 2)), np.array([0, 1]))
     assert "1 group" in sentence(refused.value.problems[0])
-
     assert not share_out_total(np.zeros(2), np.zeros((2, 2)), np.array([0, 1])).any()
     assert share_out_total(np.zeros(0), np.zeros((2, 0)), np.zeros(0, dtype=int)).shape == (2, 0)
-
-
-def test_large_numbers_are_exact() -> None:
-    parts = np.array([[2.0**52], [2.0**52 - 1], [1.0]])
-
-    found = share_out_total(np.array([2.0**53 - 1]), parts, np.array([0]), as_integers=True)
-    assert sum(map(int, found[:, 0])) == 2**53 - 1
 
 
 @pytest.mark.parametrize(
@@ -184,14 +176,8 @@ def test_sums_are_recognised(text: str, total: str, parts) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "T <= A + B",
-        "T = 2 * A + B",
-        "T = A + 3",
-        "T = A + A",
-        "T + C = A + B",
-        "2 * T = A + B",
-        "if X = 1 then T = A + B",
-        "T = 5",
+        *("T <= A + B", "T = 2 * A + B", "T = A + 3", "T = A + A", "T + C = A + B"),
+        *("2 * T = A + B", "if X = 1 then T = A + B", "T = 5"),
     ],
 )
 def test_other_rules_are_no_sums(text: str) -> None:
@@ -205,7 +191,6 @@ def sums(*texts: str) -> list[SumOfParts]:
 
 def test_totals_are_known_before_they_are_shared_out() -> None:
     ordered = order_sums(sums("A = C + D", "D = E + F", "T = A + B", "T = X + Y"))
-
     assert [each.total for each in ordered] in (["T", "T", "A", "D"], ["T", "A", "T", "D"])
 
 

@@ -80,7 +80,6 @@ def test_a_file_is_read_with_names_and_descriptions(read) -> None:
 )
 def test_expressions_are_translated(read, expression: str, text: str) -> None:
     (found,) = read(f"rules:\n- expr: |\n    {expression}\n")
-
     assert rule_text(found.rule) == text
     assert parse_rule(text) == found.rule
 
@@ -90,7 +89,6 @@ def test_a_missing_value_is_in_no_list_as_in_r(read) -> None:
     values = [column("x", ["a", "b", None])]
     (r,) = read("rules:\n- expr: x %in% c('a')\n")
     (validate,) = read("rules:\n- expr: x %vin% c('a')\n")
-
     assert evaluate(r.rule, values).violated.tolist() == [False, True, True]
     assert evaluate(validate.rule, values).violated.tolist() == [False, True, False]
     assert evaluate(validate.rule, values).unchecked.tolist() == [False, False, True]
@@ -118,7 +116,6 @@ def test_a_missing_value_is_in_no_list_as_in_r(read) -> None:
 )
 def test_what_cannot_be_translated_is_named(read, expression: str, character: int) -> None:
     text = f"rules:\n- expr: a > 0\n- name: odd\n  expr: |\n    {expression}\n- expr: b > 0\n"
-
     said = refusal(read, text)
     assert said.startswith("Row 3: Rule odd: ")
     assert f"line 1, character {character} on" in said
@@ -126,7 +123,6 @@ def test_what_cannot_be_translated_is_named(read, expression: str, character: in
 
 def test_every_rule_that_cannot_be_translated_is_named(read) -> None:
     said = refusal(read, "rules:\n- expr: abs(a) > 1\n- expr: a > 0\n- expr: nchar(b) == 2\n")
-
     assert [line.split(":")[1] for line in said.splitlines()] == [" Rule V1", " Rule V3"]
 
 
@@ -159,7 +155,6 @@ def test_nothing_is_made_of_tags(read, tmp_path: Path) -> None:
     """A tag that other readers would run is a text like any other."""
     touched = tmp_path / "touched"
     text = f"rules:\n- expr: !!python/object/apply:pathlib.Path.touch ['{touched}']\n"
-
     assert "no expression" in refusal(read, text)
     assert not touched.exists()
 

@@ -70,9 +70,8 @@ def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"")
     for place in (file, tmp_path / "gone"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused, match=r"^scratch-not-folder$"):
             use_scratch(place)
-        assert [problem.code for problem in refused.value.problems] == ["scratch-not-folder"]
     assert keep(np.arange(9)).sum() == 36
 
 
@@ -80,9 +79,8 @@ def test_a_folder_that_is_removed_under_the_run_is_refused(scratch: Path) -> Non
     with spooling(scratch):
         kept = keep(np.arange(100))
         scratch.rmdir()
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused, match=r"^scratch-unwritable$"):
             keep(np.arange(50))
-        assert [problem.code for problem in refused.value.problems] == ["scratch-unwritable"]
         assert kept.sum() == 4950
 
 

@@ -18,9 +18,7 @@ TREE = taxonomy_of(PLACES)
 
 def test_every_record_has_the_place_of_its_category() -> None:
     found = semantics(TREE, ["bay", "reef"])
-
     places = category_places(column("where", ["reef", None, "bay", "reef"]), found)
-
     assert [found.name(p) if p >= 0 else None for p in places] == ["reef", None, "bay", "reef"]
 
 
@@ -32,9 +30,7 @@ def test_a_category_without_a_place_is_never_given_one() -> None:
 def test_numbers_are_categories_by_their_spelling() -> None:
     found = semantics(flat(["1", "2", "10"]))
     codes = column("code", [10, 1, None])
-
     places = category_places(codes, found)
-
     assert [found.name(p) for p in places[:2]] == ["10", "1"]
     assert category_counts(codes) == {"1": 1, "10": 1}
 

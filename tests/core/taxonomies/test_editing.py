@@ -32,7 +32,6 @@ def label(taxonomy: Taxonomy, name: str) -> str:
 
 def test_a_category_is_added_behind_its_siblings() -> None:
     found = add_category(TREE, "cove", "north")
-
     assert parents_of(found) == PLACES | {"cove": ("north",)}
     assert found.nodes.index("cove") == found.nodes.index("bay") + 1
     assert (label(found, "cove"), label(found, "bay")) == ("", "Bucht")
@@ -52,7 +51,6 @@ def test_a_renamed_category_keeps_its_place_and_its_labels() -> None:
 
 def test_a_moved_category_takes_along_what_lies_below_it() -> None:
     found = move_category(TREE, "north", ["south"])
-
     assert parents_of(found) == PLACES | {"north": ("south",)}
     assert found.height == 3
     assert parents_of(move_category(TREE, "bay", ["north", "south"]))["bay"] == ("north", "south")
@@ -60,7 +58,6 @@ def test_a_moved_category_takes_along_what_lies_below_it() -> None:
 
 def test_of_two_merged_categories_the_children_lie_below_the_one_left() -> None:
     found = parents_of(merge_categories(TREE, "south", "north"))
-
     assert "south" not in found
     assert found["reef"] == ("north",)
 
@@ -69,7 +66,6 @@ def test_of_two_merged_categories_the_children_lie_below_the_one_left() -> None:
 def test_merging_into_what_lies_below_moves_it_up(gone: str) -> None:
     into = {"north": "fjord", "south": "reef"}[gone]
     found = parents_of(merge_categories(TREE, gone, into))
-
     assert found[into] == ("world",)
     assert gone not in found
     assert all(above != (gone,) for above in found.values())
@@ -77,7 +73,6 @@ def test_merging_into_what_lies_below_moves_it_up(gone: str) -> None:
 
 def test_what_lay_below_a_removed_category_lies_below_its_parents() -> None:
     found = parents_of(remove_category(TREE, "north"))
-
     assert (found["bay"], found["fjord"]) == (("world",), ("world",))
     assert parents_of(remove_category(taxonomy_of(FAMILY), "wife"))["child"] == ("husband",)
 
@@ -95,7 +90,6 @@ def two_nodes(draw: st.DrawFn) -> tuple[Parents, str, str]:
 def test_removing_takes_one_ancestor_away_and_no_other(case: tuple[Parents, str, str]) -> None:
     parents, gone, _ = case
     found = parents_of(remove_category(taxonomy_of(parents), gone))
-
     assert set(found) == set(parents) - {gone}
     for name in found:
         assert oracle.ancestors(found, name) == oracle.ancestors(parents, name) - {gone}
@@ -137,7 +131,6 @@ def test_a_change_that_makes_no_taxonomy_is_refused(
 ) -> None:
     with pytest.raises(Refused) as refusal:
         change()
-
     assert [problem.code for problem in refusal.value.problems] == [code]
     assert render(refusal.value.problems)
     assert parents_of(TREE) == PLACES

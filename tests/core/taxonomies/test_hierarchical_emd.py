@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import isclose
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,54 +39,32 @@ def grouped(draw: st.DrawFn) -> tuple[Parents, list[list[str]]]:
     return parents, draw(st.lists(group, min_size=1, max_size=3))
 
 
-def test_worked_by_hand_on_an_uneven_tree() -> None:
-    """Of 4 records in fjord, bay, reef, sea, a group of the first two.
-
-    Its surplus of 1/4 at fjord and at bay leaves the north: 1/2 moves at the height of the
-    root, 2/2.
-    """
-    first, second = emd(PLACES, [["fjord", "bay"], ["reef", "sea"]])
-
-    assert (first, second) == (0.5, 0.5)
-
-
-def test_moves_within_a_branch_cost_its_height() -> None:
-    """1/2 moves from fjord to bay, whose parent has height 1 of 2."""
-    assert emd(PLACES, [["fjord"], ["bay"]]) == [0.25, 0.25]
-
-
-def test_mass_that_goes_down_from_an_inner_value_costs_that_node_s_height() -> None:
-    assert emd(PLACES, [["north"], ["bay"]]) == [0.25, 0.25]
-    assert emd(PLACES, [["north"], ["north", "north"]]) == [0, 0]
+@pytest.mark.parametrize(
+    ("groups", "distances"),
+    [
+        # The surplus of 1/4 at fjord and at bay leaves the north: 1/2 moves at the root's height.
+        ([["fjord", "bay"], ["reef", "sea"]], [0.5, 0.5]),
+        # 1/2 moves from fjord to bay, whose parent has height 1 of 2.
+        ([["fjord"], ["bay"]], [0.25, 0.25]),
+        # What goes down from an inner value costs that node's height.
+        ([["north"], ["bay"]], [0.25, 0.25]),
+        ([["north"], ["north", "north"]], [0, 0]),
+    ],
+)
+def test_worked_by_hand_on_an_uneven_tree(groups: list[list[str]], distances: list[float]) -> None:
+    assert emd(PLACES, groups) == distances
 
 
 @examples(25, 500)
 @given(grouped())
-def test_it_is_the_least_cost_of_transport(case: tuple[Parents, list[list[str]]]) -> None:
+def test_it_is_the_least_cost_of_transport_and_the_published_closed_form(
+    case: tuple[Parents, list[list[str]]],
+) -> None:
     parents, groups = case
     file = [value for group in groups for value in group]
-
     for found, group in zip(emd(parents, groups), groups, strict=True):
         assert isclose(found, oracle.hierarchical_emd(parents, group, file), abs_tol=1e-15)
-
-
-@examples(25, 500)
-@given(grouped())
-def test_it_is_the_published_closed_form(case: tuple[Parents, list[list[str]]]) -> None:
-    parents, groups = case
-    file = [value for group in groups for value in group]
-
-    for found, group in zip(emd(parents, groups), groups, strict=True):
         assert isclose(found, oracle.closed_form_emd(parents, group, file), abs_tol=1e-15)
-
-
-@examples(25, 500)
-@given(grouped())
-def test_total_variation_is_never_smaller(case: tuple[Parents, list[list[str]]]) -> None:
-    parents, groups = case
-    file = [value for group in groups for value in group]
-
-    for found, group in zip(emd(parents, groups), groups, strict=True):
         assert found <= total_variation(group, file) + Fraction(1, 10**12)
 
 
@@ -94,7 +73,6 @@ def test_total_variation_is_never_smaller(case: tuple[Parents, list[list[str]]])
 def test_of_a_flat_list_it_is_total_variation(groups: list[list[str]]) -> None:
     parents = {"*": ()} | dict.fromkeys("abcd", ("*",))
     file = [value for group in groups for value in group]
-
     for found, group in zip(emd(parents, groups), groups, strict=True):
         assert isclose(found, total_variation(group, file), abs_tol=1e-15)
 
@@ -107,9 +85,7 @@ def test_missing_values_are_left_out() -> None:
     tree = build_hierarchy(flat("ab"), ["a", "b"])
     assert tree is not None
     labels, ranks = np.array([0, 0, 1, 1, 2]), np.array([0, -1, 1, -1, -1])
-
     found = hierarchical_emd_of_groups(labels, ranks, tree.up, tree.rise, tree.height)
-
     assert found.tolist() == [0.5, 0.5, 0]
 
 

@@ -45,24 +45,18 @@ COUNTRIES = taxonomy_of(
 )
 def test_the_likeliest_category_comes_first(value: str, match: Match, category: str) -> None:
     found = Matcher(COUNTRIES).candidates(value)
-
     assert (found[0].category, found[0].match) == (category, match)
 
 
-def test_each_category_is_offered_once_and_says_which_label_is_alike() -> None:
-    (found,) = Matcher(COUNTRIES).candidates("SPANIEN")
-
+def test_each_category_is_offered_once_and_none_for_what_is_like_nothing() -> None:
+    matcher = Matcher(COUNTRIES)
+    (found,) = matcher.candidates("SPANIEN")
     assert (found.category, found.label, found.system) == ("Spain", "Spanien", "de")
-
-
-def test_nothing_is_offered_for_what_is_like_nothing() -> None:
-    assert Matcher(COUNTRIES).candidates("Xyzzy") == ()
-    assert Matcher(COUNTRIES).candidates("") == ()
+    assert matcher.candidates("Xyzzy") == matcher.candidates("") == ()
 
 
 def test_coverage_counts_values_and_records() -> None:
     found = coverage({"Spain": 6, "AT": 2, "Spian": 1, "Xyzzy": 1}, COUNTRIES)
-
     assert (found.values, found.covered_records) == (4, 6)
     assert found.share == 0.6
     assert found.share_mapped == 0.8
@@ -72,22 +66,20 @@ def test_coverage_counts_values_and_records() -> None:
 
 def test_a_value_that_may_mean_two_categories_is_mapped_to_neither() -> None:
     found = coverage({"ga": 3}, COUNTRIES)
-
     assert {c.category for c in found.unmatched[0].candidates} == {"Georgia", "Georgia (US)"}
     assert found.mapping == {}
     assert found.share_mapped == 0
 
 
-def test_a_likeness_of_spelling_alone_is_never_mapped_unasked() -> None:
+def test_neither_is_what_is_alike_in_spelling_alone_or_by_two_punctuations() -> None:
     assert coverage({"Spian": 1}, COUNTRIES).mapping == {}
+    sections = taxonomy_of({"All": (), "1.11": ("All",), "11.1": ("All",)})
+    assert coverage({"111": 1}, sections).mapping == {}
 
 
-def test_an_empty_column_is_covered_by_nothing() -> None:
-    assert (coverage({}, COUNTRIES).share, coverage({}, COUNTRIES).share_mapped) == (0, 0)
-
-
-def test_the_implied_root_is_no_category() -> None:
+def test_an_empty_column_is_covered_by_nothing_and_the_implied_root_is_no_category() -> None:
     assert coverage({"*": 1, "a": 1}, flat("ab")).share == 0.5
+    assert (coverage({}, COUNTRIES).share, coverage({}, COUNTRIES).share_mapped) == (0, 0)
 
 
 def test_the_best_covering_taxonomy_is_suggested_first() -> None:
@@ -130,9 +122,7 @@ def test_folding_leaves_letters_and_digits() -> None:
 
 def test_a_code_without_its_dots_surely_means_the_same_code() -> None:
     activities = taxonomy_of({"All": (), "J": ("All",), "62.0": ("J",), "62.01": ("62.0",)})
-
     found = coverage({"6201": 3, "620": 2, "J": 1}, activities)
-
     assert found.mapping == {"6201": "62.01", "620": "62.0"}
     assert {one.candidates[0].match for one in found.unmatched} == {Match.CODE}
 
@@ -153,14 +143,7 @@ def test_a_code_with_the_letter_of_its_section_or_with_its_label_is_that_code() 
     assert coverage({"C-Mining": 1, "B10.7": 1, "D15": 1}, activities).mapping == {}
 
 
-def test_a_code_that_two_punctuations_fit_is_mapped_to_neither() -> None:
-    sections = taxonomy_of({"All": (), "1.11": ("All",), "11.1": ("All",)})
-
-    assert coverage({"111": 1}, sections).mapping == {}
-
-
 @pytest.mark.parametrize("code", ["7112", "631", "71.12"])
 def test_another_code_is_no_misspelled_one(code: str) -> None:
     activities = taxonomy_of({"All": (), "7111": ("All",), "6311": ("All",), "71.11": ("All",)})
-
     assert Matcher(activities).candidates(code) == ()

@@ -127,40 +127,26 @@ def test_codes_lie_below_the_longest_code_that_they_begin_with(tmp_path: Path) -
     }  # fmt: skip
     assert dict(zip(found.nodes, found.labels["en"], strict=True))["2512"] == "Software"
     assert found.root_is_implied
-
-
-def test_codes_under_one_code_need_no_root_of_their_own(tmp_path: Path) -> None:
+    # Codes under one code need no root of their own.
     found = read(tmp_path, "C\nC1\nC11\nC2\n", TaxonomyKind.CODES)
-
     assert parents_of(found) == {"C": (), "C1": ("C",), "C11": ("C1",), "C2": ("C",)}
 
 
 def test_labels_stand_in_columns_behind_category_and_parent(tmp_path: Path) -> None:
     text = "category,parent,label:de,label:iso-a3\nworld,,Welt,\nbay,world,Bucht,BAY\n"
-
     assert read(tmp_path, text).labels == {"de": ("Welt", "Bucht"), "iso-a3": ("", "BAY")}
 
 
 def test_labels_of_rdf_are_kept_by_language(tmp_path: Path) -> None:
     owl, skos = read(tmp_path, OWL), read(tmp_path, SKOS)
     north = owl.nodes.index("north")
-
     assert owl.labels["de"][north] == "Norden"
     assert skos.labels["de"][north] == "Norden"
     assert skos.labels["notation"][north] == "N"
 
 
-def test_a_category_may_have_several_parents(tmp_path: Path) -> None:
-    rows = "category,parent\nperson,\nwife,person\nhusband,person\nchild,wife\nchild,husband\n"
-    found = read(tmp_path, rows)
-
-    assert parents_of(found)["child"] == ("wife", "husband")
-    assert not found.is_tree
-
-
 def test_the_top_of_arx_is_an_implied_root_and_repeated_levels_are_none(tmp_path: Path) -> None:
     found = read(tmp_path, "a;A;A;*\nb;b;B;*\n")
-
     assert parents_of(found) == {"*": (), "A": ("*",), "a": ("A",), "B": ("*",), "b": ("B",)}
     assert found.root_is_implied
 
@@ -169,7 +155,6 @@ def test_several_top_classes_of_owl_lie_below_an_implied_root(tmp_path: Path) ->
     text = OWL.replace(
         '<rdfs:subClassOf rdf:resource="#world"/></owl:Class>\n</rdf', "</owl:Class>\n</rdf"
     )
-
     assert parents_of(read(tmp_path, text))["sea"] == ("*",)
 
 
@@ -187,26 +172,24 @@ def test_several_top_concepts_need_a_scheme_to_hang_on(tmp_path: Path) -> None:
 
 def test_xml_may_be_in_the_encoding_that_it_declares(tmp_path: Path) -> None:
     text = OWL.replace('version="1.0"', 'version="1.0" encoding="iso-8859-1"').replace("bay", "bäy")
-
     assert "bäy" in read(tmp_path, text.encode("latin-1")).nodes
-
-
-def test_addresses_are_unescaped(tmp_path: Path) -> None:
+    # Addresses are unescaped.
     assert "bay & cove" in read(tmp_path, OWL.replace("#bay", "#bay%20%26%20cove")).nodes
 
 
-def test_quoted_names_may_hold_the_delimiter(tmp_path: Path) -> None:
-    text = 'category,parent\n"Trade, transport","All ""work"""\n"All ""work""",\n'
-
-    assert parents_of(read(tmp_path, text)) == {
-        'All "work"': (),
-        "Trade, transport": ('All "work"',),
-    }
-
-
-def test_a_sign_inside_quotes_is_no_delimiter(tmp_path: Path) -> None:
-    text = 'category,parent\n"sea; bay",world\n"""quoted"", twice",world\n'
-
-    found = read(tmp_path, text)
-
-    assert found.nodes == ("world", "sea; bay", '"quoted", twice')
+@pytest.mark.parametrize(
+    ("rows", "parents"),
+    [
+        (["person,", "wife,person", "husband,person", "child,wife", "child,husband"],
+         {"child": ("wife", "husband")}),
+        (['"Trade, transport","All ""work"""', '"All ""work""",'],
+         {'All "work"': (), "Trade, transport": ('All "work"',)}),
+        # A sign inside quotes is no delimiter.
+        (['"sea; bay",world', '"""quoted"", twice",world'],
+         {"sea; bay": ("world",), '"quoted", twice': ("world",)}),
+    ],
+    ids=["several parents", "quotes", "signs"],
+)  # fmt: skip
+def test_tables_of_parents(rows: list[str], parents: dict[str, tuple[str, ...]], tmp_path) -> None:
+    found = parents_of(read(tmp_path, "\n".join(["category,parent", *rows, ""])))
+    assert {name: found[name] for name in parents} == parents

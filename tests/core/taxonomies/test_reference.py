@@ -42,7 +42,6 @@ def test_every_label_of_adult_is_covered(
     name: str, columns: dict[str, Counter[str]], taxonomies: dict[str, Taxonomy]
 ) -> None:
     found = coverage(columns[name], taxonomies[name])
-
     assert (found.records, found.share, found.unmatched) == (30_162, 1, ())
 
 
@@ -116,9 +115,7 @@ def test_the_most_marginal_category_is_a_leaf_farthest_from_all_leaves(
     parents = parents_of(taxonomy)
     leaves = [taxonomy.nodes[i] for i in taxonomy.leaves]
     sums = {leaf: oracle.marginality(parents, leaf, leaves) for leaf in leaves}
-
     whole = semantics(taxonomy)
-
     assert sums[whole.name(most_marginal(whole))] == max(sums.values())
 
 
@@ -126,7 +123,6 @@ def test_the_owl_file_says_the_same_as_the_table(
     reference_data: Path, taxonomies: dict[str, Taxonomy]
 ) -> None:
     found = read_taxonomy(reference_data / "taxonomies/occupation.owl")
-
     table = parents_of(taxonomies["occupation"])
     assert {k: set(v) for k, v in parents_of(found).items()} == {
         k: set(v) for k, v in table.items()
@@ -137,7 +133,6 @@ def test_the_arx_file_covers_education(
     reference_data: Path, columns: dict[str, Counter[str]]
 ) -> None:
     probe = probe_taxonomy(reference_data / "taxonomies/arx_hierarchy_education.csv")
-
     assert probe.kind is TaxonomyKind.LEVELS
     assert probe.taxonomy is not None
     assert probe.taxonomy.height == 3
@@ -145,7 +140,5 @@ def test_the_arx_file_covers_education(
 
 
 def test_ages_in_intervals_are_refused(reference_data: Path) -> None:
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(Refused, match=r"^taxonomy-intervals$"):
         read_taxonomy(reference_data / "taxonomies" / "adult_age.csv")
-
-    assert refusal.value.problems[0].code == "taxonomy-intervals"

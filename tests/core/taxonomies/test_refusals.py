@@ -108,14 +108,12 @@ def test_the_line_of_another_file_is_named(text: str, code: str, row: int, tmp_p
 )
 def test_intervals_are_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
     ((code, row),) = told(tmp_path, text)
-
     assert code == "taxonomy-intervals"
     assert row in (1, 2, 3)
 
 
 def test_a_sector_called_31_33_is_no_interval_among_other_codes(tmp_path: Path) -> None:
     text = "all\n  11\n    111\n  31-33\n    311\n  51\n    511\n"
-
     assert "31-33" in read_taxonomy(written(tmp_path, text)).nodes
 
 
@@ -130,7 +128,6 @@ def test_document_types_and_entities_are_refused(text: str, entity: str, tmp_pat
 def test_an_entity_bomb_is_refused_whatever_kind_is_asked_for(tmp_path: Path) -> None:
     bomb = "".join(f'<!ENTITY e{i + 1} "{f"&e{i};" * 10}">' for i in range(9))
     text = OWL.replace("<rdf:RDF", f'<!DOCTYPE rdf:RDF [<!ENTITY e0 "x">{bomb}]><rdf:RDF', 1)
-
     for kind in (None, TaxonomyKind.OWL, TaxonomyKind.SKOS):
         assert told(tmp_path, text.replace("Norden", "&e9;"), kind) == [
             ("taxonomy-xml-entities", 0)
@@ -168,7 +165,6 @@ def test_the_library_s_remarks_quote_nothing(
 
 def test_a_problem_holds_no_category(tmp_path: Path) -> None:
     path = written(tmp_path, PARENTS + "bay,north\nbay,south\nsouth,bay\nsea,moon\n")
-
     with pytest.raises(Refused) as refusal:
         read_taxonomy(path)
     said = render(refusal.value.problems) + str(refusal.value)
@@ -204,9 +200,7 @@ def test_cycles_are_what_leads_back_to_itself(parents: dict[str, list[str]]) -> 
     above = {name: walk(parents, name) for name in parents}
     looping = [{o for o in parents if o in above[n] and n in above[o]} for n in parents]
     rooted = {n for n in parents if not parents[n] or any(not parents[a] for a in above[n])}
-
     cycles, beyond = find_cycles(parents)
-
     assert cycles == [c for i, c in enumerate(looping) if c and c not in looping[:i]]
     assert beyond == {n for n in parents if n not in rooted and n not in above[n]}
 
@@ -228,6 +222,5 @@ def test_whatever_is_in_a_file_it_is_read_or_refused(
     text: str, kind: TaxonomyKind | None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     probe = probe_taxonomy(written(tmp_path_factory.getbasetemp(), text), kind)
-
     assert (probe.taxonomy is None) == bool(probe.problems)
     assert render(probe.problems) or probe.taxonomy is not None

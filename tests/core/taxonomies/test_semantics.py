@@ -36,45 +36,26 @@ def test_the_distance_is_the_one_worked_by_hand(
 ) -> None:
     found = semantics(taxonomy_of(parents))
     place = found.places()
-
     assert isclose(found.between(place[a], place[b]), log2(fraction), abs_tol=1e-15)
     assert found.between(place[a], place[b]) == found.between(place[b], place[a])
 
 
 @examples(25, 500)
 @given(graphs())
-def test_every_distance_is_the_formula_s(parents: Parents) -> None:
+def test_distances_are_the_formula_s_a_metric_and_compared_as_fractions(parents: Parents) -> None:
     found = semantics(taxonomy_of(parents))
-    distances = found.distances()
-
-    for i in range(len(found)):
-        for j in range(len(found)):
-            wanted = oracle.distance(parents, found.name(i), found.name(j))
-            assert isclose(distances[i, j], wanted, abs_tol=1e-14)
-
-
-@examples(25, 500)
-@given(graphs())
-def test_the_distance_is_a_metric_within_0_and_1(parents: Parents) -> None:
-    d = semantics(taxonomy_of(parents)).distances()
-
+    d = found.distances()
+    pairs = [(i, j) for i in range(len(found)) for j in range(i)]
+    exact = {(i, j): oracle.argument(parents, found.name(i), found.name(j)) for i, j in pairs}
+    assert all(isclose(d[p], log2(exact[p]), abs_tol=1e-14) for p in pairs)
+    assert all(
+        (found.codes[p] < found.codes[q]) == (exact[p] < exact[q]) for p in pairs for q in pairs
+    )
     assert (d == d.T).all()
     assert ((d == 0) == np.eye(len(d), dtype=bool)).all()
     assert d.max() <= 1
     detour = (d[:, :, None] + d[None, :, :]).min(axis=1)
     assert (d <= detour + 1e-12).all()
-
-
-@examples(25, 500)
-@given(graphs())
-def test_the_places_of_distances_compare_as_the_fractions_do(parents: Parents) -> None:
-    found = semantics(taxonomy_of(parents))
-    pairs = [(i, j) for i in range(len(found)) for j in range(i)]
-    exact = {p: oracle.argument(parents, found.name(p[0]), found.name(p[1])) for p in pairs}
-
-    for p in pairs:
-        for q in pairs:
-            assert (found.codes[p] < found.codes[q]) == (exact[p] < exact[q])
 
 
 def test_only_what_occurs_and_its_ancestors_are_in_the_matrix() -> None:
@@ -85,9 +66,7 @@ def test_only_what_occurs_and_its_ancestors_are_in_the_matrix() -> None:
     for a, i in some.places().items():
         for b, j in some.places().items():
             assert some.between(i, j) == whole.between(whole.places()[a], whole.places()[b])
-
-
-def test_a_category_that_the_taxonomy_lacks_is_never_given_a_distance() -> None:
+    # What the taxonomy lacks is never given a distance.
     with pytest.raises(KeyError):
         semantics(taxonomy_of(PLACES), ["bay", "desert"])
 
@@ -95,7 +74,6 @@ def test_a_category_that_the_taxonomy_lacks_is_never_given_a_distance() -> None:
 def test_different_values_of_a_flat_list_are_all_equally_far() -> None:
     found = semantics(flat("abcd"))
     among = found.distances()[1:, 1:]
-
     (distance,) = set(among[~np.eye(4, dtype=bool)].tolist())
     assert isclose(distance, log2(1 + 2 / 3))
 
@@ -106,22 +84,14 @@ def test_the_root_mean_square_is_over_all_ordered_pairs_of_records() -> None:
     counts = np.array([records.count(found.name(i)) for i in range(len(found))])
     squares = [oracle.distance(FAMILY, a, b) ** 2 for a in records for b in records]
 
-    assert isclose(rms_distance(found, counts), (sum(squares) / 36) ** 0.5, rel_tol=1e-14)
-
-
-def test_records_that_are_all_alike_have_no_spread() -> None:
-    found = semantics(taxonomy_of(PLACES))
-
-    assert rms_distance(found, np.array([0, 0, 5, 0, 0, 0, 0])) == 0
-    assert rms_distance(found, np.zeros(7, dtype=np.int64)) == 0
-
-
-def test_divided_by_their_root_mean_square_squares_average_one() -> None:
-    found = semantics(taxonomy_of(PLACES))
-    counts = np.array([0, 0, 3, 1, 0, 2, 4])
-    squares = squared_distances(found, rms_distance(found, counts))[found.codes]
-
-    assert isclose(float(counts @ squares @ counts) / 100, 1)
+    rms = rms_distance(found, counts)
+    assert isclose(rms, (sum(squares) / 36) ** 0.5, rel_tol=1e-14)
+    # Divided by it, squares average one.
+    scaled = squared_distances(found, rms)[found.codes]
+    assert isclose(float(counts @ scaled @ counts) / 36, 1)
+    # Records that are all alike have no spread.
+    assert rms_distance(found, np.where(counts == counts.max(), counts, 0)) == 0
+    assert rms_distance(found, np.zeros(len(found), dtype=np.int64)) == 0
     assert not squared_distances(found, 0.0).any()
 
 

@@ -44,7 +44,6 @@ def test_each_says_what_it_is_and_where_it_is_from(taxonomies: dict[str, Taxonom
 
 def test_every_file_in_the_folder_is_listed_and_explained() -> None:
     folder = list_shipped()[0].path.parent
-
     assert sorted(path.stem for path in folder.glob("*.csv")) == list(NAMES)
     explained = (folder / "README.md").read_text("utf-8")
     for one in list_shipped():
@@ -91,7 +90,6 @@ def test_the_levels_have_as_many_categories_as_the_standard(
     name: str, levels: dict[int, int], taxonomies: dict[str, Taxonomy]
 ) -> None:
     depths = [len(taxonomies[name].ancestors_of(i)) for i in range(len(taxonomies[name]))]
-
     assert {depth: depths.count(depth) for depth in sorted(set(depths))} == levels
 
 
@@ -109,13 +107,11 @@ def test_countries_are_found_by_code_and_in_many_languages(
     values: tuple[str, ...], category: str, taxonomies: dict[str, Taxonomy]
 ) -> None:
     found = coverage(dict.fromkeys(values, 1), taxonomies["countries"])
-
     assert found.mapping == dict.fromkeys(values, category)
 
 
 def test_every_country_has_its_codes(taxonomies: dict[str, Taxonomy]) -> None:
     found = taxonomies["countries"]
-
     for leaf in found.leaves.tolist():
         assert (len(found.labels["iso-a2"][leaf]), len(found.labels["iso-a3"][leaf])) == (2, 3)
         assert found.labels["m49"][leaf].isdigit()

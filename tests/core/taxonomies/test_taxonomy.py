@@ -41,7 +41,6 @@ def test_heights_leaves_and_parents_of_an_uneven_tree() -> None:
 def test_a_node_with_two_parents_has_the_ancestors_of_both() -> None:
     found = taxonomy_of(FAMILY)
     child = found.places()["child"]
-
     assert not found.is_tree
     assert {found.nodes[a] for a in found.ancestors_of(child)} == set(FAMILY) - {"other"}
     assert [found.nodes[p] for p in found.parents_of(child)] == ["wife", "husband"]
@@ -49,7 +48,6 @@ def test_a_node_with_two_parents_has_the_ancestors_of_both() -> None:
 
 def test_a_parent_that_is_an_ancestor_anyway_makes_no_graph() -> None:
     found = taxonomy_of({"all": (), "some": ("all",), "one": ("all", "some")})
-
     assert found.is_tree
     assert [found.nodes[p] for p in found.parents_of(2)] == ["some"]
 
@@ -57,7 +55,6 @@ def test_a_parent_that_is_an_ancestor_anyway_makes_no_graph() -> None:
 @given(graphs())
 def test_ancestors_and_heights_are_those_found_by_walking(parents: Parents) -> None:
     found = taxonomy_of(parents)
-
     for i, name in enumerate(found.nodes):
         assert {found.nodes[a] for a in found.ancestors_of(i)} == oracle.ancestors(parents, name)
         assert found.heights[i] == oracle.height(parents, name)
@@ -66,7 +63,6 @@ def test_ancestors_and_heights_are_those_found_by_walking(parents: Parents) -> N
 @given(trees())
 def test_what_lies_below_a_node_of_a_tree_stands_together(parents: Parents) -> None:
     found = taxonomy_of(parents)
-
     for i in range(len(found)):
         below = [j for j in range(len(found)) if i in found.ancestors_of(j)]
         assert below == list(range(i, i + len(below)))
@@ -74,7 +70,6 @@ def test_what_lies_below_a_node_of_a_tree_stands_together(parents: Parents) -> N
 
 def test_a_flat_list_has_a_root_that_is_no_category() -> None:
     found = flat(("c", "a", "b"))
-
     assert [found.nodes[i] for i in found.domain] == ["c", "a", "b"]
     assert found.root_is_implied
     assert found.height == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import Refused
 from core.io.taxonomies import TaxonomyKind, write_taxonomy
@@ -28,20 +29,13 @@ def through(taxonomy: Taxonomy, kind: TaxonomyKind, folder: Path) -> Taxonomy:
     return read_taxonomy(path, kind)
 
 
-@given(parents=graphs())
-def test_categories_and_parents_survive_in_their_order(parents: Parents, folder: Path) -> None:
-    taxonomy = taxonomy_of(parents)
-    back = through(taxonomy, TaxonomyKind.PARENTS, folder)
-
-    assert back.nodes == taxonomy.nodes
-    assert parents_of(back) == parents_of(taxonomy)
-
-
-@given(parents=trees())
-def test_levels_survive_in_their_order(parents: Parents, folder: Path) -> None:
-    taxonomy = taxonomy_of(parents)
-    back = through(taxonomy, TaxonomyKind.LEVELS, folder)
-
+@given(drawn=st.tuples(graphs(), st.just(TaxonomyKind.PARENTS))
+       | st.tuples(trees(), st.just(TaxonomyKind.LEVELS)))  # fmt: skip
+def test_categories_and_parents_survive_in_their_order(
+    drawn: tuple[Parents, TaxonomyKind], folder: Path
+) -> None:
+    taxonomy = taxonomy_of(drawn[0])
+    back = through(taxonomy, drawn[1], folder)
     assert back.nodes == taxonomy.nodes
     assert parents_of(back) == parents_of(taxonomy)
 
@@ -61,7 +55,6 @@ def test_the_files_look_as_their_kinds_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["de", "iso-a3", ""])
 def test_labels_survive(language: str, tmp_path: Path) -> None:
     taxonomy = taxonomy_of(PLACES, {language: NAMES})
-
     assert through(taxonomy, TaxonomyKind.PARENTS, tmp_path).labels == taxonomy.labels
 
 
@@ -77,17 +70,14 @@ def test_an_implied_root_stays_one(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_kind_cannot_hold_is_refused(kind: TaxonomyKind, code: str, tmp_path: Path) -> None:
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(Refused, match=f"^{code}$"):
         write_taxonomy(taxonomy_of(FAMILY), tmp_path / "taxonomy.csv", kind)
-
-    assert [problem.code for problem in refusal.value.problems] == [code]
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_that_exists_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "taxonomy.csv"
     path.write_text("mine")
-
     with pytest.raises(Refused):
         write_taxonomy(taxonomy_of(PLACES), path)
     assert path.read_text() == "mine"

@@ -104,9 +104,34 @@ def test_every_reason_is_a_sentence() -> None:
         assert text(suggestion.reason, suggestion.params).endswith(".")
 
 
-def test_numbers_of_units_under_any_name_are_not_averaged() -> None:
-    numbers = Facts("zzz", "zzz", ColumnKind.INTEGER, 5000, 5000, 1000123.0, 9998877.0)
-    assert suggest(numbers).role is Role.IDENTIFIER
+def number(name: str, *counts: float) -> Facts:
+    """Describe a column of whole numbers by records, different ones, and bounds."""
+    return Facts(name, name, ColumnKind.INTEGER, *counts)
+
+
+@pytest.mark.parametrize(
+    ("names", "counts", "role"),
+    [
+        # Under any name.
+        ("zzz", (5000, 5000, 1000123.0, 9998877.0), Role.IDENTIFIER),
+        ("ori_hid HOUSEHOLD_ID db030 IDH Haushaltsnummer identmen school", (4580, 1000, 1.0, 1e3),
+         Role.IDENTIFIER),
+        # An abbreviation before a word is read.
+        ("IDunit HHnumber IDhousehold", (15691, 500, 1.0, 500.0), Role.IDENTIFIER),
+        ("PERSON_NO personno line_no PERNUM", (4580, 12, 1.0, 12.0), Role.DROP),
+    ],
+    ids=["any name", "households", "abbreviations", "members"],
+)  # fmt: skip
+def test_numbers_of_units_and_members_are_not_averaged(
+    names: str, counts: tuple[float, ...], role: Role
+) -> None:
+    for name in names.split():
+        assert suggest(number(name, *counts)).role is role, name
+
+
+def test_what_is_measured_of_households_is_no_number_of_theirs() -> None:
+    for name in ("HOUSEHOLD_SIZE", "school", "Haushaltseinkommen", "SCHOOL_GRADE"):
+        assert suggest(number(name, 4580, 12, 1.0, 12.0)).role is not Role.IDENTIFIER, name
 
 
 @pytest.mark.parametrize(
@@ -134,66 +159,24 @@ def test_details_of_the_interview_are_still_left_out(label: str) -> None:
     assert suggest(column).role is Role.DROP
 
 
-@pytest.mark.parametrize(
-    "name", ["ori_hid", "HOUSEHOLD_ID", "db030", "IDH", "Haushaltsnummer", "identmen", "school"]
-)
-def test_numbers_of_households_and_schools_are_not_averaged(name: str) -> None:
-    numbers = Facts(name, name, ColumnKind.INTEGER, 4580, 1000, 1.0, 1000.0)
-    assert suggest(numbers).role is Role.IDENTIFIER
+def test_a_list_of_codes_is_never_averaged_however_many_occur() -> None:
+    for name in ("occupation", "Beruf", "region", "NACEcode", "industry"):
+        assert suggest(number(name, 15691, 40, 11.0, 96.0)).scale is Scale.NOMINAL, name
 
 
-@pytest.mark.parametrize("name", ["IDunit", "HHnumber", "IDhousehold"])
-def test_an_abbreviation_before_a_word_is_read(name: str) -> None:
-    numbers = Facts(name, name, ColumnKind.INTEGER, 15691, 500, 1.0, 500.0)
-    assert suggest(numbers).role is Role.IDENTIFIER
-
-
-@pytest.mark.parametrize("name", ["occupation", "Beruf", "region", "NACEcode", "industry"])
-def test_a_list_of_codes_is_never_averaged_however_many_occur(name: str) -> None:
-    codes = Facts(name, name, ColumnKind.INTEGER, 15691, 40, 11.0, 96.0)
-    assert suggest(codes).scale is Scale.NOMINAL
-
-
-@pytest.mark.parametrize("name", ["HOUSEHOLD_SIZE", "school", "Haushaltseinkommen", "SCHOOL_GRADE"])
-def test_what_is_measured_of_households_is_no_number_of_theirs(name: str) -> None:
-    sizes = Facts(name, name, ColumnKind.INTEGER, 4580, 12, 1.0, 12.0)
-    assert suggest(sizes).role is not Role.IDENTIFIER
-
-
-@pytest.mark.parametrize("name", ["PERSON_NO", "personno", "line_no", "PERNUM"])
-def test_the_number_of_a_member_is_left_out(name: str) -> None:
-    numbers = Facts(name, name, ColumnKind.INTEGER, 4580, 12, 1.0, 12.0)
-    assert suggest(numbers).role is Role.DROP
-
-
-CODED = (
-    *(
-        "HH010",
-        "HH021",
-        "PB190",
-        "ILOSTAT",
-        "STAPRO",
-        "HH7",
-        "ethnicity",
-        "religion",
-        "roof_material",
-    ),
-    *("MODE_OF_TRANSPORT", "OWNERSHP", "MARST", "EMPSTAT", "DEGURBA", "urban"),
-    *("roof_material", "chronic_illness"),
-)
+CODED = """
+    HH010 HH021 PB190 ILOSTAT STAPRO HH7 ethnicity religion roof_material MODE_OF_TRANSPORT OWNERSHP
+    MARST EMPSTAT DEGURBA urban chronic_illness
+"""
 COUNTED = ("NCHILD", "number_of_cars", "AGE", "HWUSUAL", "uhrswork")
 
 
-@pytest.mark.parametrize("name", CODED)
-def test_codes_are_never_averaged(name: str) -> None:
-    (row,) = (row for row in ROWS if row.facts.column == name)
-    assert row.suggestion.scale in (None, Scale.NOMINAL, Scale.ORDINAL)
-
-
-@pytest.mark.parametrize("name", [row.facts.column for row in ROWS if row.facts.column in COUNTED])
-def test_counts_remain_numbers(name: str) -> None:
-    (row,) = (row for row in ROWS if row.facts.column == name)
-    assert row.suggestion.scale is Scale.INTEGER
+def test_codes_are_never_averaged_and_counts_remain_numbers() -> None:
+    scales = {row.facts.column: row.suggestion.scale for row in ROWS}
+    for name in CODED.split():
+        assert scales[name] in (None, Scale.NOMINAL, Scale.ORDINAL), name
+    for name in {*COUNTED} & scales.keys():
+        assert scales[name] is Scale.INTEGER, name
 
 
 @pytest.mark.parametrize("name", ["REMARKS", "Anmerkung", "COMMENT_INTERVIEW", "commentaire"])
@@ -203,8 +186,7 @@ def test_remarks_are_left_out_though_few_different_ones_occur(name: str) -> None
 
 
 def test_codes_of_remarks_are_no_texts() -> None:
-    coded = suggest(Facts("REMARKS", "REMARKS", ColumnKind.INTEGER, 379, 4, 1.0, 4.0))
-    assert coded.role is Role.QUASI_IDENTIFIER
+    assert suggest(number("REMARKS", 379, 4, 1.0, 4.0)).role is Role.QUASI_IDENTIFIER
 
 
 @pytest.mark.parametrize("kind", [ColumnKind.DATE, ColumnKind.INTEGER])

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.inspect.structure import LikelyUnit, find_units
+from core.inspect.structure import find_units
 from core.io import probe
 from core.messages import text
 from core.model import Dataset, Labels
@@ -16,49 +16,19 @@ from resources import FOLDER
 from tests.core.io.files import read_file
 from tests.core.tables import Cell, cells, dataset
 
-HOUSEHOLDS = [
-    *(
-        "ori_hid",
-        "db030",
-        "DB030",
-        "RX030",
-        "HID",
-        "hhid",
-        "HHID",
-        "IDH",
-        "IDHH",
-        "hh_id",
-        "SERIAL",
-    ),
-    *("household_id", "HouseholdNo", "Haushalt", "HAUSHALTSNR", "Haushaltsnummer", "haushalt_id"),
-    *("menage", "ID_MENAGE", "identmen", "No_ménage", "foyer", "IDFOYER", "numero_foyer", "hogar"),
-    *("ID_HOGAR", "folioviv", "nquest", "hidp", "b_hidp", "familia_id", "Wohnung_Nr", "hhnr"),
-    *("firm_id", "FirmID", "company_no", "Unternehmensnummer", "Betrieb_ID", "id_entreprise"),
-    *("SIREN", "empresa", "school", "SchoolID", "Schule", "école", "escuela_id", "CNTSCHID"),
-    *("customer_id", "VAT_NUMBER", "pid", "person_id", "case_no", "id", "ID", "Kennung"),
-]
-OTHERS = [
-    *(
-        "AGE",
-        "HHSIZE",
-        "YEAR",
-        "INCOME",
-        "income",
-        "household_income",
-        "household_type",
-        "hhincome",
-    ),
-    *("school_grade", "hhweight", "WEIGHT", "stratum", "psu", "cluster_id", "region_id", "NUTS3"),
-    *("municipality_code", "occupation_code", "NACE_code", "number_of_children", "birth_year"),
-    *(
-        "interviewer_id",
-        "Haushaltsgröße",
-        "taille_menage",
-        "Haushaltseinkommen",
-        "postcode",
-        "rent",
-    ),
-]
+HOUSEHOLDS = """
+    ori_hid db030 DB030 RX030 HID hhid HHID IDH IDHH hh_id SERIAL household_id HouseholdNo Haushalt
+    HAUSHALTSNR Haushaltsnummer haushalt_id menage ID_MENAGE identmen No_ménage foyer IDFOYER
+    numero_foyer hogar ID_HOGAR folioviv nquest hidp b_hidp familia_id Wohnung_Nr hhnr firm_id
+    FirmID company_no Unternehmensnummer Betrieb_ID id_entreprise SIREN empresa school SchoolID
+    Schule école escuela_id CNTSCHID customer_id VAT_NUMBER pid person_id case_no id ID Kennung
+"""
+OTHERS = """
+    AGE HHSIZE YEAR INCOME income household_income household_type hhincome school_grade hhweight
+    WEIGHT stratum psu cluster_id region_id NUTS3 municipality_code occupation_code NACE_code
+    number_of_children birth_year interviewer_id Haushaltsgröße taille_menage Haushaltseinkommen
+    postcode rent
+"""
 
 
 def persons(name: str, seed: int = 1, households: int = 150) -> dict[str, list[Cell]]:
@@ -96,7 +66,7 @@ def names(data: Dataset) -> list[str]:
     return [unit.key for unit in find_units(data)]
 
 
-@pytest.mark.parametrize("name", HOUSEHOLDS)
+@pytest.mark.parametrize("name", HOUSEHOLDS.split())
 def test_a_unit_number_is_found_with_what_is_constant_in_it(name: str) -> None:
     table = persons(name)
     (unit,) = find_units(dataset(table))
@@ -110,7 +80,7 @@ def test_a_unit_number_is_found_with_what_is_constant_in_it(name: str) -> None:
     assert text(unit.reason, unit.reason_params).startswith("Several records belong to one unit")
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", OTHERS.split())
 def test_a_column_with_another_meaning_is_not_found(name: str) -> None:
     """Even though its values repeat in small groups in which other columns are constant."""
     assert names(dataset(persons(name))) == []
@@ -178,19 +148,12 @@ def test_values_alone_tell_twenty_units_or_more(households: int, units: list[str
     assert names(dataset({**table, "V1": [order[number] for number in table["V1"]]})) == units
 
 
-def test_a_number_that_differs_in_nearly_every_record_is_no_unit() -> None:
+def test_numbers_of_nearly_every_record_and_codes_of_few_schools_are_no_units() -> None:
     numbers: list[Cell] = [*range(500), *range(10)]
-    other: list[Cell] = [row % 7 for row in range(510)]
-    assert names(dataset({"person_id": numbers, "x": other})) == []
-
-
-def test_codes_of_few_schools_are_a_category() -> None:
+    assert names(dataset({"person_id": numbers, "x": [row % 7 for row in range(510)]})) == []
     chance = random.Random(3)
-    table: dict[str, list[Cell]] = {
-        "school": [chance.randint(0, 8) for _ in range(500)],
-        "age": [chance.randint(6, 60) for _ in range(500)],
-    }
-    assert names(dataset(table)) == []
+    pupils = [(chance.randint(0, 8), chance.randint(6, 60)) for _ in range(500)]
+    assert names(dataset({"school": [s for s, _ in pupils], "age": [a for _, a in pupils]})) == []
 
 
 @pytest.mark.parametrize("name", ["PERSON_NO", "pernum", "line_no", "pid", "id"])
@@ -257,19 +220,17 @@ def test_the_published_household_file(reference_data) -> None:
     assert {"urbrur", "roof", "walls", "water", "electcon", "household_weights"} == constant
 
 
-@pytest.mark.parametrize("name", ["census", "tarragona", "francdat"])
-def test_files_without_units_have_none(name: str, reference_data) -> None:
-    path = reference_data / f"{name}.csv"
-    assert find_units(read_file(path, probe(path).options)) == ()
-
-
 @pytest.mark.parametrize(
-    "name", ["household_survey", pytest.param("business_survey", marks=pytest.mark.longer)]
+    "name",
+    [
+        *("census", "tarragona", "francdat", "household_survey"),
+        pytest.param("business_survey", marks=pytest.mark.longer),
+    ],
 )
-def test_samples_without_units_have_none(name: str) -> None:
-    path = FOLDER / "samples" / f"{name}.csv"
-    found: tuple[LikelyUnit, ...] = find_units(read_file(path, probe(path).options))
-    assert found == ()
+def test_files_without_units_have_none(name: str, reference_data) -> None:
+    folder = FOLDER / "samples" if name.endswith("survey") else reference_data
+    path = folder / f"{name}.csv"
+    assert find_units(read_file(path, probe(path).options)) == ()
 
 
 def numbered_households(names: tuple[str, str, str]) -> dict[str, list[Cell]]:

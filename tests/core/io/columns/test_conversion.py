@@ -16,21 +16,21 @@ INTEGER, NUMBER = ColumnKind.INTEGER, ColumnKind.NUMBER
 DATE, TEXT = ColumnKind.DATE, ColumnKind.TEXT
 
 
-def test_failures_are_counted_and_the_first_named(tmp_path: Path) -> None:
-    cells = ["1", "x", "2.5", "", "y", *["z"] * 6]
-    column = read_cells(tmp_path, *cells)
-    assert number_failures(column) == (8, (1, 4, 5, 6, 7))
-    assert number_failures(column, kind=INTEGER) == (9, (1, 2, 4, 5, 6))
-
-
-def test_a_column_of_numbers_has_none(tmp_path: Path) -> None:
-    assert number_failures(read_cells(tmp_path, "1", "2.5")) == (0, ())
-    assert number_failures(read_cells(tmp_path, "1", ""), kind=INTEGER) == (0, ())
-    assert number_failures(read_cells(tmp_path, "1.0", "2.5"), kind=INTEGER) == (1, (1,))
-
-
-def test_dates_are_no_numbers(tmp_path: Path) -> None:
-    assert number_failures(read_cells(tmp_path, "2020-01-01", "")) == (1, (0,))
+@pytest.mark.parametrize(
+    ("cells", "kind", "failures"),
+    [
+        (["1", "x", "2.5", "", "y", *["z"] * 6], NUMBER, (8, (1, 4, 5, 6, 7))),
+        (["1", "x", "2.5", "", "y", *["z"] * 6], INTEGER, (9, (1, 2, 4, 5, 6))),
+        (["1", "2.5"], NUMBER, (0, ())),
+        (["1", ""], INTEGER, (0, ())),
+        (["1.0", "2.5"], INTEGER, (1, (1,))),
+        (["2020-01-01", ""], NUMBER, (1, (0,))),
+    ],
+)
+def test_failures_are_counted_and_the_first_named(
+    tmp_path: Path, cells: list[str], kind: ColumnKind, failures: tuple[int, tuple[int, ...]]
+) -> None:
+    assert number_failures(read_cells(tmp_path, *cells), kind=kind) == failures
 
 
 def test_codes_are_numbers_where_the_user_says_so(tmp_path: Path) -> None:
@@ -47,20 +47,16 @@ def test_what_is_never_a_number(tmp_path: Path, cell: str) -> None:
     assert number_failures(column)[0] == 2
 
 
-def test_integers_become_numbers(tmp_path: Path) -> None:
+def test_integers_become_numbers_and_whole_numbers_integers(tmp_path: Path) -> None:
+    assert shown(as_kind(read_cells(tmp_path, "5.0", "", "1e3"), INTEGER)) == [5, None, 1000]
     column = as_kind(read_cells(tmp_path, "5", "", "-7"), NUMBER)
     assert shown(column) == [5.0, None, -7.0]
     assert column.decimals == 0
 
 
 def test_integers_that_a_float_does_not_hold(tmp_path: Path) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^integers-too-large$"):
         as_kind(read_cells(tmp_path, "9007199254740993", "1"), NUMBER)
-    assert caught.value.problems[0].code == "integers-too-large"
-
-
-def test_whole_numbers_become_integers(tmp_path: Path) -> None:
-    assert shown(as_kind(read_cells(tmp_path, "5.0", "", "1e3"), INTEGER)) == [5, None, 1000]
 
 
 @pytest.mark.parametrize(
@@ -78,11 +74,6 @@ def test_values_become_text_spelled_as_in_the_file(tmp_path: Path, cells: list[s
     text = as_kind(column, TEXT)
     assert shown(text) == [cell or None for cell in cells]
     assert text.categories == tuple(sorted({cell for cell in cells if cell}))
-
-
-def test_spellings_of_missing_cells_stay(tmp_path: Path) -> None:
-    column = read_cells(tmp_path, "1", "NA", missing=("NA",))
-    assert as_kind(column, TEXT).missing_text is column.missing_text
 
 
 @pytest.mark.parametrize(
@@ -103,6 +94,9 @@ def test_a_column_without_values_is_of_any_kind(tmp_path: Path) -> None:
         assert shown(as_kind(column, kind)) == [None, None]
 
 
-def test_the_same_kind_is_the_same_column(tmp_path: Path) -> None:
-    column = read_cells(tmp_path, "1")
+def test_the_same_kind_is_the_same_column_and_spellings_of_missing_cells_stay(
+    tmp_path: Path,
+) -> None:
+    column = read_cells(tmp_path, "1", "NA", missing=("NA",))
     assert as_kind(column, INTEGER) is column
+    assert as_kind(column, TEXT).missing_text is column.missing_text

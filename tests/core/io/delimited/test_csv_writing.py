@@ -58,9 +58,8 @@ def test_the_encoding_is_the_one_asked_for(tmp_path: Path, encoding: str) -> Non
 
 def test_a_text_that_the_encoding_lacks(tmp_path: Path) -> None:
     data = read_file(csv(tmp_path, "x\nЖ\n"))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^output-not-encodable$"):
         write_file(data.columns, tmp_path / "out.csv", options=ReadOptions(encoding="cp1252"))
-    assert caught.value.problems[0].code == "output-not-encodable"
     assert not (tmp_path / "out.csv").exists()
 
 
@@ -191,16 +190,14 @@ def same(cell: object, text: object) -> bool:
 
 def test_an_existing_file_is_not_touched(tmp_path: Path) -> None:
     path = csv(tmp_path, "mine")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^output-exists$"):
         write_file([numbers("x", [1.0])], path)
-    assert caught.value.problems[0].code == "output-exists"
     assert path.read_text() == "mine"
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^output-unwritable$"):
         write_file([numbers("x", [1.0])], tmp_path / "none" / "out.csv")
-    assert caught.value.problems[0].code == "output-unwritable"
 
 
 @pytest.mark.parametrize("kind", [FileKind.CSV, FileKind.XLSX])

@@ -22,7 +22,7 @@ from core.io.delimited.encodings import text_blocks
 from core.io.delimited.plain_records import PlainRecords, PlainSplitter
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, ReadOptions
-from tests.core.io.files import csv
+from tests.core.io.files import csv, refusal
 from tests.lanes import examples, in_lane
 
 SAMPLES = sorted((Path(__file__).parents[4] / "resources" / "samples").glob("*.csv"))
@@ -93,36 +93,11 @@ def test_many_columns_are_split_in_their_order(columns: int) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        'a,b"\n',
-        'a,"b""\n',
-        'a,"b"c\n',
-        'a,"b" \n',
-        'a, "b"\n',
-        'a,b"c"\n',
-        '"a","b\n',
-        'a,""b""\n',
-        '"a\rb",c\n',
-        '"a",b\n\n"c",d\n',
-        '"a",b\n""\n',
-        '"a,b"\n',
-        "a,\0\n",
-        "a,b\nc\n",
-        "a,b\nc,d,e\n",
-        "a,b\n\nc,d\n",
-        "a,b\n\n",
-        "\na,b\n",
-        "a,b\rc,d\r",
-        "a,b\r\nc,d\re,f\n",
-        "a,b\n\r\n",
-        "a ,b\n",
-        "a,\tb\n",
-        " a,b\n",
-        "a,b \n",
-        "a,b\t",
-        "a,b\n  \n",
-        "\ufeffa,b\n",
-        "a,\ud800\n",
-        "",
+        *('a,b"\n', 'a,"b""\n', 'a,"b"c\n', 'a,"b" \n', 'a, "b"\n', 'a,b"c"\n', '"a","b\n'),
+        *('a,""b""\n', '"a\rb",c\n', '"a",b\n\n"c",d\n', '"a",b\n""\n', '"a,b"\n', "a,\0\n"),
+        *("a,b\nc\n", "a,b\nc,d,e\n", "a,b\n\nc,d\n", "a,b\n\n", "\na,b\n", "a,b\rc,d\r"),
+        *("a,b\r\nc,d\re,f\n", "a,b\n\r\n", "a ,b\n", "a,\tb\n", " a,b\n", "a,b \n", "a,b\t"),
+        *("a,b\n  \n", "\ufeffa,b\n", "a,\ud800\n", ""),
     ],
 )
 def test_unusual_text_is_left_to_the_strict_reader(text: str) -> None:
@@ -183,28 +158,10 @@ QUOTED = ['"a"', '"a\nb"', '"x,""y"""', '"', 'a"b', '""', '" 1 "', '"-7"', '"2.5
 WHOLE = ["0", "7", "-12", "12", "90071", "-3"]
 POINTED = ["0.5", "-1.25", "3", "12.50", "0.000001", "-0", "7.0"]
 LONG = [
-    "0.30000000000000004",
-    "12345678.123456789",
-    "-1.1",
-    "9999999999999999",
-    "0.1000000000000000",
+    *("0.30000000000000004", "12345678.123456789", "-1.1"),
+    *("9999999999999999", "0.1000000000000000"),
 ]
-BREAKS = [
-    "\n",
-    "\r",
-    "\r\n",
-    "\n\n",
-    " ",
-    "\t",
-    ",",
-    ";",
-    "\0",
-    "\ufeff",
-    '"',
-    "\n \n",
-    "é",
-    "\ud800",
-]
+BREAKS = ["\n", "\r", "\r\n", "\n\n", *' \t,;\0\ufeff"', "\n \n", "é", "\ud800"]
 
 
 @st.composite
@@ -279,18 +236,14 @@ def test_every_border_of_blocks_gives_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("1,2,3", "rows-ragged"),
-        ('1,"2"3', "quote-stray"),
-        ("1,\0", "text-has-nul"),
-        ("1", "rows-ragged"),
+        *(("1,2,3", "rows-ragged"), ('1,"2"3', "quote-stray")),
+        *(("1,\0", "text-has-nul"), ("1", "rows-ragged")),
     ],
 )
 def test_the_line_of_a_fault_far_down(tmp_path: Path, line: str, code: str) -> None:
     good = "12345,some text\n" * 60_000
     path = csv(tmp_path, f"a,b\n{good}{line}\n{good}")
-    with pytest.raises(Refused) as caught:
-        read_csv(path, ReadOptions(), Job(), frozenset())
-    (problem,) = caught.value.problems
+    problem = refusal(path)
     assert (problem.code, problem.where.row) == (code, 60_002)
 
 
@@ -300,17 +253,13 @@ def test_a_fault_is_found_before_those_behind_it(tmp_path: Path) -> None:
     head, fault = f"a,b\n{good}", '1,"2"3\n'
     for behind in (b"\xff\n", b"1,\0\n"):
         path = csv(tmp_path, (head + fault).encode() + good.encode() + behind)
-        with pytest.raises(Refused) as caught:
-            read_csv(path, ReadOptions(), Job(), frozenset())
-        (problem,) = caught.value.problems
+        problem = refusal(path)
         assert (problem.code, problem.where.row) == ("quote-stray", 100_002)
 
 
 def test_a_fault_behind_good_records_is_found(tmp_path: Path) -> None:
     path = csv(tmp_path, b"a,b\n" + b"12345,some text\n" * 300_000 + b"\xff\n")
-    with pytest.raises(Refused) as caught:
-        read_csv(path, ReadOptions(), Job(), frozenset())
-    (problem,) = caught.value.problems
+    problem = refusal(path)
     assert (problem.code, problem.where.row) == ("encoding-wrong", 300_002)
 
 

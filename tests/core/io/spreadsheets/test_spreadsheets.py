@@ -117,7 +117,6 @@ def test_a_binary_workbook_is_to_be_saved_as_xlsx(tmp_path: Path, kind: FileKind
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
         archive.writestr("xl/workbook.bin", b"")
-
     assert [problem.code for problem in probe(path).problems] == ["file-is-xlsb"]
     assert refusal(path, kind=kind).code == "file-is-xlsb"
 

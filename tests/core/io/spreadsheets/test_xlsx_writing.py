@@ -152,9 +152,8 @@ def test_earlier_days_become_text_with_a_warning(tmp_path: Path) -> None:
 def test_what_a_sheet_cannot_hold_is_refused_before_writing(
     tmp_path: Path, column: Column, code: str
 ) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=f"^{code}$"):
         write_file([column], tmp_path / "t.xlsx", XLSX)
-    assert [problem.code for problem in caught.value.problems] == [code]
     assert list(tmp_path.iterdir()) == []
 
 

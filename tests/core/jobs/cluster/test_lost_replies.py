@@ -54,7 +54,5 @@ def negate(task: int, _job: Job) -> int:
 def test_a_worker_that_dies_once_its_reply_is_ready_loses_nothing() -> None:
     """Dask states such a reply as lost, and computes it again elsewhere."""
     client = Client(["finished", "lost", "pending", "finished"])
-
     replies = DaskEngine(client).map(negate, [1, 2, 3], [1, 1, 1], Job())
-
     assert list(replies) == [-1, -2, -3]

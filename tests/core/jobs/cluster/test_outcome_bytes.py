@@ -37,7 +37,6 @@ class Touch:
 
 def test_the_clusters_of_a_block_arrive_as_they_are() -> None:
     block = read_outcome(write_outcome(BLOCK), outcome_type(partial(with_points, None)))
-
     assert isinstance(block, BlockFound)
     assert (block.order.dtype, block.order.tolist()) == (np.uint16, [2, 0, 1])
     assert block.steps == BLOCK.steps
@@ -47,9 +46,7 @@ def test_the_clusters_of_a_block_arrive_as_they_are() -> None:
 
 def test_so_does_an_improved_job() -> None:
     job = RepairFound(*(np.arange(4) % 2 for _ in RepairFound._fields))
-
     read = read_outcome(write_outcome(job), outcome_type(repair_chosen))
-
     assert [part.tolist() for part in read] == [[0, 1, 0, 1]] * 6
 
 
@@ -74,10 +71,8 @@ def packed(plain: object, arrays: bytes = b"") -> bytes:
     ],
 )
 def test_anything_else_is_refused(content: object) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^cluster-wrong-result$"):
         read_outcome(content, BlockFound)
-
-    assert [problem.code for problem in caught.value.problems] == ["cluster-wrong-result"]
     assert not Touch.ran
 
 
@@ -103,7 +98,5 @@ def unknown(number: int, job: Job) -> int:
 
 
 def test_a_problem_that_nobody_knows_is_a_wrong_result() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=r"^cluster-wrong-result$"):
         read_reply(unknown, reply_to(unknown, 1))
-
-    assert [problem.code for problem in caught.value.problems] == ["cluster-wrong-result"]

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from core.errors import Cancelled, PromiseBroken, Refused
+from core.errors import Cancelled, Refused
 from core.jobs import Job
 from core.jobs.cluster import Scheduler, open_engine
 from core.jobs.cluster.dask_engine import DaskEngine
@@ -69,25 +69,6 @@ def test_its_workers_compute_the_same(cluster: Loopback, keys: Certificates) -> 
     assert squares(Scheduler(cluster.address, *keys)) == SQUARES
 
 
-def test_a_broken_promise_comes_back_with_its_figures(
-    cluster: Loopback, keys: Certificates
-) -> None:
-    with open_engine(Scheduler(cluster.address, *keys)) as opened:
-        assert opened.engine is not None
-        with pytest.raises(PromiseBroken) as caught:
-            list(opened.engine.map(work.breaking, [7], [1], Job()))
-
-    (problem,) = caught.value.problems
-    assert (problem.code, dict(problem.params)) == ("k-not-reached", {"k": 7, "reached": 1})
-
-
-def test_a_defect_names_its_place_and_no_cell_value(cluster: Loopback, keys: Certificates) -> None:
-    with open_engine(Scheduler(cluster.address, *keys)) as opened:
-        assert opened.engine is not None
-        with pytest.raises(RuntimeError, match=r"^ValueError at work\.py:\d+$"):
-            list(opened.engine.map(work.failing, [work.SECRET], [1], Job()))
-
-
 def test_a_cancelled_run_leaves_the_cluster_at_once(cluster: Loopback, keys: Certificates) -> None:
     job = Job()
     job.start_phase("clustering", 500)
@@ -121,13 +102,11 @@ def test_a_block_that_kills_the_only_worker_ends_the_run_and_one_without_the_pac
         place = Scheduler(running.address, *keys)
         with open_engine(place) as opened:
             assert opened.engine is not None
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(Refused, match=r"^workers-died$"):
                 list(opened.engine.map(work.killing, [1], [1], Job()))
         assert refusal(place) == ("cluster-without-workers", {})
         running.add_bare_worker()
         assert refusal(place) == ("cluster-without-statveil", {})
-
-    assert [problem.code for problem in caught.value.problems] == ["workers-died"]
 
 
 @pytest.mark.parametrize(
@@ -160,45 +139,33 @@ def test_a_certificate_of_another_authority_is_refused(
 ) -> None:
     monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 3.0)
     place = Scheduler(cluster.address, *certificates(tmp_path / "other"))
-
     assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
 
 
-def test_another_member_of_the_cluster_cannot_be_the_scheduler(
-    cluster: Loopback, keys: Certificates
-) -> None:
-    place = Scheduler(cluster.address, *keys[:-1], "0" * 64)
-
-    assert refusal(place) == ("scheduler-other-certificate", {"address": cluster.address})
-
-
-def test_a_file_that_is_no_certificate_is_refused(
+def test_a_certificate_that_is_none_or_of_another_member_is_refused(
     cluster: Loopback, keys: Certificates, tmp_path: Path
 ) -> None:
     wrong = tmp_path / "wrong.pem"
     wrong.write_text("no certificate")
-
-    place = Scheduler(cluster.address, keys.ca, wrong, keys.key, keys.fingerprint)
-    assert refusal(place) == ("scheduler-certificate", {"address": cluster.address})
-
-
-def test_an_address_without_encryption_is_refused(keys: Certificates) -> None:
-    assert refusal(Scheduler("tcp://127.0.0.1:8786", *keys)) == ("scheduler-not-encrypted", {})
+    for place, code in (
+        (Scheduler(cluster.address, keys.ca, wrong, *keys[2:]), "scheduler-certificate"),
+        (Scheduler(cluster.address, *keys[:-1], "0" * 64), "scheduler-other-certificate"),
+    ):
+        assert refusal(place) == (code, {"address": cluster.address})
 
 
-def test_a_missing_file_is_named(keys: Certificates, tmp_path: Path) -> None:
-    place = Scheduler("tls://127.0.0.1:1", tmp_path / "none.pem", *keys[1:])
-
-    assert refusal(place) == ("certificate-missing", {"file": "none.pem"})
-
-
-def test_a_scheduler_that_is_gone_is_said_so(
-    keys: Certificates, monkeypatch: pytest.MonkeyPatch
+def test_what_cannot_be_a_scheduler_is_said_so(
+    keys: Certificates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
-
-    place = Scheduler("tls://127.0.0.1:1", *keys)
-    assert refusal(place) == ("scheduler-unreachable", {"address": place.address})
+    gone = "tls://127.0.0.1:1"
+    for place, code, params in (
+        (Scheduler("tcp://127.0.0.1:8786", *keys), "scheduler-not-encrypted", {}),
+        (Scheduler(gone, tmp_path / "x.pem", *keys[1:]), "certificate-missing", {"file": "x.pem"}),
+        (Scheduler(gone, *keys), "scheduler-unreachable", {"address": gone}),
+        (Scheduler("tls://", *keys), "scheduler-unreachable", {"address": "tls://"}),
+    ):
+        assert refusal(place) == (code, params)
 
 
 @pytest.mark.parametrize("encrypts", [False, True])
@@ -206,17 +173,8 @@ def test_a_host_that_accepts_and_never_answers_is_said_so(
     keys: Certificates, monkeypatch: pytest.MonkeyPatch, *, encrypts: bool
 ) -> None:
     monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
-
     with silent_host(keys if encrypts else None) as address:
         assert refusal(Scheduler(address, *keys)) == ("scheduler-unreachable", {"address": address})
-
-
-def test_an_address_without_a_port_is_said_so(
-    keys: Certificates, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("core.jobs.cluster.engine_opening._CONNECT_SECONDS", 0.2)
-
-    assert refusal(Scheduler("tls://", *keys))[0] == "scheduler-unreachable"
 
 
 def test_a_worker_of_another_version_is_said_so(
@@ -226,7 +184,6 @@ def test_a_worker_of_another_version_is_said_so(
     from core import __version__
 
     monkeypatch.setattr("core.jobs.cluster.cluster_versions.__version__", "0.0.9")
-
     params = {"program": "Statveil", "here": "0.0.9", "there": __version__}
     assert refusal(place) == ("cluster-versions-differ", params)
 
@@ -244,11 +201,10 @@ def test_a_worker_that_is_killed_changes_nothing_and_a_killed_scheduler_is_a_sen
         next(results)
         cluster.scheduler.kill()
         cluster.scheduler.wait()
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused, match=r"^cluster-lost$"):
             list(results)
 
     assert squares_of_two_workers == SQUARES
-    assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
 @pytest.mark.longer
@@ -267,15 +223,11 @@ def test_a_scheduler_that_is_killed_before_a_result_is_fetched_is_no_defect(
         monkeypatch.setattr(DaskEngine, "_reply", kill_and_fetch)
         with open_engine(place) as opened:
             assert opened.engine is not None
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(Refused, match=r"^cluster-lost$"):
                 list(opened.engine.map(work.large, [1, 2, 3], [1] * 3, Job()))
-
-    assert [problem.code for problem in caught.value.problems] == ["cluster-lost"]
 
 
 def test_the_engine_is_imported_without_dask() -> None:
     code = "import sys, core.jobs.cluster; print(*({'dask', 'distributed'} & set(sys.modules)))"
-
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
     assert done.stdout.split() == []

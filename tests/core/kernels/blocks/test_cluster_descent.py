@@ -8,30 +8,18 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from core.errors import Cancelled
 from core.jobs import Job, drive
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import join_tables, table_of
 from core.kernels.improvement.refine import Spread
-from tests.core.kernels.strategies import Points, points
+from tests.core.kernels.strategies import Points, consecutive, finish, points
 from tests.lanes import examples
 from tests.oracles.closeness import ordered_emd
 from tests.oracles.search import loss, smallest
 
-Ints = NDArray[np.int64]
 ROUNDS = range(12)
-
-
-def finished(work: ClusterDescent, budget: int = 1 << 60) -> list[int]:
-    while not work.step(budget)[1]:
-        pass
-    return [int(label) for label in work.labels]
-
-
-def consecutive(n: int, k: int) -> Ints:
-    return np.minimum(np.arange(n, dtype=np.int64) // k, max(n // k - 1, 0))
 
 
 @examples(12, 500)
@@ -44,7 +32,7 @@ def test_clusters_stay_valid_and_never_lose_more(
     k = 3 if data is None else data.draw(st.integers(2, max(2, n // 2)))
     start = consecutive(n, k)
     work = ClusterDescent(np.array(records), start, k, ROUNDS)
-    found = finished(work)
+    found = finish(work).tolist()
     assert set(found) == set(start.tolist())
     assert smallest(found) >= min(k, n)
     largest = max(2 * k - 1, int(np.bincount(start).max()))
@@ -65,7 +53,7 @@ def test_no_single_change_that_it_considers_would_lose_less(columns: int, away: 
     found = rng.permutation(consecutive(90, k))
     # Round after round until nothing changes; all clusters are in one leaf.
     while True:
-        again = np.array(finished(ClusterDescent(records, found, k, range(1))))
+        again = finish(ClusterDescent(records, found, k, range(1)))
         if (again == found).all():
             break
         found = again
@@ -120,7 +108,7 @@ def test_clusters_far_away_make_others_no_worse(at: int) -> None:
     start[start != at] = rng.permutation(start[start != at])
 
     work = ClusterDescent(records, start, 5, range(6))
-    finished(work)
+    finish(work)
 
     # Sorted, and cut every five records.
     best = np.sort(near).reshape(-1, 5)
@@ -128,7 +116,7 @@ def test_clusters_far_away_make_others_no_worse(at: int) -> None:
 
 
 def after(work: ClusterDescent) -> float:
-    found = finished(work)
+    found = finish(work).tolist()
     assert min(np.bincount(found)) >= 4
     assert max(np.bincount(found)) <= 7
     return work.after
@@ -137,7 +125,7 @@ def after(work: ClusterDescent) -> float:
 def test_records_that_a_border_has_parted_find_each_other() -> None:
     # Two groups of three far apart, each half in either cluster.
     records = [(0.0,), (0.1,), (9.0,), (0.2,), (9.1,), (9.2,)]
-    found = finished(ClusterDescent(np.array(records), np.array([0, 0, 0, 1, 1, 1]), 3, ROUNDS))
+    found = finish(ClusterDescent(np.array(records), np.array([0, 0, 0, 1, 1, 1]), 3, ROUNDS))
     assert found[0] == found[1] == found[3]
     assert found[2] == found[4] == found[5]
 
@@ -146,8 +134,9 @@ def test_records_that_a_border_has_parted_find_each_other() -> None:
 @examples(10, 200)
 def test_slices_leave_no_trace(records: Points, budget: int) -> None:
     start = consecutive(len(records), 2)
-    whole = finished(ClusterDescent(np.array(records), start, 2, ROUNDS))
-    assert finished(ClusterDescent(np.array(records), start, 2, ROUNDS), budget) == whole
+    whole = finish(ClusterDescent(np.array(records), start, 2, ROUNDS))
+    sliced = finish(ClusterDescent(np.array(records), start, 2, ROUNDS), budget)
+    np.testing.assert_array_equal(sliced, whole)
 
 
 @pytest.mark.parametrize("ordered", [True, False])
@@ -161,7 +150,7 @@ def test_no_cluster_that_keeps_t_exceeds_it_afterwards(ordered: bool) -> None:
     spread = Spread(ranks, 12, ordered, np.bincount(ranks, minlength=12))
     emd = _emd(ranks.tolist(), ordered)
     before = [emd(np.flatnonzero(start == c).tolist()) for c in range(20)]
-    found = np.array(finished(ClusterDescent(records, start, 4, ROUNDS, [spread], t)))
+    found = finish(ClusterDescent(records, start, 4, ROUNDS, [spread], t))
     after = [emd(np.flatnonzero(found == c).tolist()) for c in range(20)]
     assert max(before) <= t
     assert max(after) <= t + 1e-12

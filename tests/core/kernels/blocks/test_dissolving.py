@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.kernels.blocks.cluster_descent import ClusterDescent
 from core.kernels.blocks.cluster_table import table_of
-from tests.core.kernels.strategies import Points, points
+from tests.core.kernels.strategies import Points, consecutive, finish, points
 from tests.lanes import examples
 from tests.oracles.search import loss, smallest
 
@@ -22,13 +22,8 @@ def descended(
     records: Floats, start: list[int], k: int, groups: list[int], budget: int = 1 << 60
 ) -> ClusterDescent:
     work = ClusterDescent(records, np.array(start), k, range(0), groups=np.array(groups))
-    while not work.step(budget)[1]:
-        pass
+    finish(work, budget)
     return work
-
-
-def consecutive(n: int, k: int) -> list[int]:
-    return [min(x // k, n // k - 1) for x in range(n)]
 
 
 def test_a_cluster_between_two_others_is_dissolved_into_them() -> None:
@@ -64,7 +59,7 @@ def test_groups_keep_to_themselves() -> None:
 @examples(75)
 def test_clusters_stay_valid_and_never_lose_more(records: Points, k: int, parts: int) -> None:
     k = min(k, len(records) // 2)
-    start = consecutive(len(records), k)
+    start = consecutive(len(records), k).tolist()
     clusters = max(start) + 1
     groups = sorted({0, clusters, *(clusters * part // parts for part in range(parts))})
     work = descended(np.array(records), start, k, groups)
@@ -83,7 +78,7 @@ def test_clusters_stay_valid_and_never_lose_more(records: Points, k: int, parts:
 @given(points(least=4, most=60), st.integers(1, 400))
 @examples(10, 200)
 def test_slices_leave_no_trace(records: Points, budget: int) -> None:
-    start = consecutive(len(records), 2)
+    start = consecutive(len(records), 2).tolist()
     groups = sorted({0, (max(start) + 1) // 2, max(start) + 1})
     whole = descended(np.array(records), start, 2, groups).labels.tolist()
     assert descended(np.array(records), start, 2, groups, budget).labels.tolist() == whole

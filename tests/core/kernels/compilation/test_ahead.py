@@ -166,7 +166,6 @@ def test_they_are_used_where_no_folder_can_be_written(
 ) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.touch()
-
     assert used(numba, package, in_the_way)["loaded"] == 1
 
 
@@ -191,9 +190,7 @@ def test_those_of_other_sources_are_left_alone(
 ) -> None:
     with (package / "core/kernels/trying/trying.py").open("a") as source:
         source.write("# changed\n")
-
     found = used(numba, package, tmp_path / "user")
-
     assert (found["loaded"], found["processor"], found["origin"]) == (0, None, "new")
 
 
@@ -202,7 +199,6 @@ def test_those_of_another_python_or_numba_are_left_alone(
 ) -> None:
     ahead.folder_for("state", BASELINE, tmp_path).mkdir(parents=True)
     assert ahead.find_shipped("state", tmp_path) == BASELINE
-
     monkeypatch.setattr(ahead.importlib.metadata, "version", lambda _: "0.1")
     assert ahead.find_shipped("state", tmp_path) is None
     assert ahead.find_shipped("state", tmp_path / "nowhere") is None
@@ -231,14 +227,12 @@ def test_a_processor_that_lacks_one_feature_takes_the_older_ones(
         ahead.folder_for("state", processor, tmp_path).mkdir(parents=True)
     has = dict.fromkeys(LEVEL_3, True) | ({missing: False} if missing else {})
     monkeypatch.setattr(binding, "get_host_cpu_features", lambda: has)
-
     assert ahead.find_shipped("state", tmp_path) == (BASELINE if missing else "x86-64-v3")
 
 
 @pytest.mark.skipif(not LOADER.is_file(), reason="only glibc says what the processor can do")
 def test_the_c_library_finds_the_same_processors() -> None:
     said = subprocess.run([LOADER, "--help"], capture_output=True, text=True, check=True).stdout
-
     for processor in ahead.PROCESSORS:
         assert ahead.runs_here(processor) == (f"{processor} (supported" in said)
 
@@ -266,7 +260,6 @@ def test_those_of_another_processor_are_not_complete_here(
 
     ahead.note_complete(tmp_path, "state")
     assert ahead.is_complete(tmp_path, "state")
-
     monkeypatch.setattr(binding, "get_host_cpu_name", lambda: "another")
     assert not ahead.is_complete(tmp_path, "state")
 

@@ -27,9 +27,7 @@ def limit():
 """,
     "outer": """
 from numba import njit
-from core.kernels.trying import (
-    inner,
-)
+from core.kernels.trying import inner
 
 @njit(cache=True)
 def above():

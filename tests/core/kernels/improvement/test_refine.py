@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from core.errors import Cancelled
 from core.jobs import Job, drive
 from core.kernels.improvement.refine import Refine, Spread
 from core.kernels.microaggregation.mdav import Mdav
-from tests.core.kernels.strategies import Points, points
+from tests.core.kernels.strategies import Points, consecutive, finish, points
 from tests.lanes import examples
 from tests.oracles import partitions
 from tests.oracles.closeness import ordered_emd, total_variation
@@ -46,17 +45,6 @@ FOUND = {
 ORDINARY = (("tarragona", 3), ("census", 10))
 
 
-def finished(work: Refine | Mdav, budget: int = 1 << 60) -> NDArray[np.int64]:
-    while not work.step(budget)[1]:
-        pass
-    return work.labels
-
-
-def consecutive(n: int, k: int) -> NDArray[np.int64]:
-    """Put each `k` records in a row into a cluster, what is left over into the last."""
-    return np.minimum(np.arange(n, dtype=np.int64) // k, max(n // k - 1, 0))
-
-
 @examples(12, 500)
 @given(points(least=2, most=40), st.data())
 def test_the_partition_is_valid_and_never_loses_more(records: Points, data: st.DataObject) -> None:
@@ -65,7 +53,7 @@ def test_the_partition_is_valid_and_never_loses_more(records: Points, data: st.D
     start = consecutive(n, data.draw(st.integers(k, n)))
     moves, seed = data.draw(st.integers(0, 4000)), data.draw(st.integers(0, 2**63))
     work = Refine(np.array(records), start, k, moves, seed)
-    labels = finished(work).tolist()
+    labels = finish(work).tolist()
     assert set(labels) == set(range(max(labels) + 1))
     assert smallest(labels) >= k
     before, after = loss(records, start.tolist()), loss(records, labels)
@@ -78,15 +66,15 @@ def test_the_partition_is_valid_and_never_loses_more(records: Points, data: st.D
 @examples(10, 200)
 def test_slices_leave_no_trace(records: Points, budget: int, seed: int) -> None:
     start = consecutive(len(records), 2)
-    whole = finished(Refine(np.array(records), start, 2, 3000, seed))
-    sliced = finished(Refine(np.array(records), start, 2, 3000, seed), budget)
+    whole = finish(Refine(np.array(records), start, 2, 3000, seed))
+    sliced = finish(Refine(np.array(records), start, 2, 3000, seed), budget)
     np.testing.assert_array_equal(whole, sliced)
 
 
 def test_another_seed_takes_another_way() -> None:
     records = np.random.default_rng(5).normal(size=(300, 4))
     start = consecutive(300, 3)
-    first, again, other = (finished(Refine(records, start, 3, 20_000, s)) for s in (1, 1, 2))
+    first, again, other = (finish(Refine(records, start, 3, 20_000, s)) for s in (1, 1, 2))
     np.testing.assert_array_equal(first, again)
     assert (first != other).any()
 
@@ -99,13 +87,13 @@ def test_another_seed_takes_another_way() -> None:
 def test_of_few_records_it_finds_the_best_partition(records: Points, k: int) -> None:
     n = len(records)
     least = min(loss(records, labels) for labels in all_partitions(n, k))
-    found = finished(Refine(np.array(records), consecutive(n, k), k, 100_000))
+    found = finish(Refine(np.array(records), consecutive(n, k), k, 100_000))
     assert loss(records, found.tolist()) == pytest.approx(least, rel=1e-9, abs=1e-9)
 
 
 def test_a_cluster_of_all_is_divided() -> None:
     records = np.random.default_rng(2).normal(size=(100, 2))
-    labels = finished(Refine(records, np.zeros(100, dtype=np.int64), 5, 1))
+    labels = finish(Refine(records, np.zeros(100, dtype=np.int64), 5, 1))
     assert np.bincount(labels).min() >= 5
     assert np.bincount(labels).max() < 10
 
@@ -138,7 +126,7 @@ def test_t_is_kept(records: list[tuple[int, int, int, int]], data: st.DataObject
     t = farthest(start.tolist())
     spreads = [spread(first, ordered=True), spread(second, ordered=False)]
     work = Refine(np.array(points_), start, k, 3000, 0, spreads, t)
-    labels = finished(work).tolist()
+    labels = finish(work).tolist()
     assert smallest(labels) >= k
     assert farthest(labels) <= t
     assert loss(points_, labels) <= loss(points_, start.tolist()) * (1 + 1e-12)
@@ -161,9 +149,9 @@ def spread(values: list[int], ordered: bool) -> Spread:
 def test_known_files(reference_data: Path, file: str, k: int) -> None:
     columns = list(numeric_columns(reference_data / f"{file}.csv").values())
     records = partitions.standardised(columns)
-    start = finished(Mdav(np.array(records), k))
+    start = finish(Mdav(np.array(records), k))
     work = Refine(np.array(records), start, k, 2_000_000)
-    labels = finished(work)
+    labels = finish(work)
     reached = 100 * loss(records, labels.tolist()) / (len(records) * len(columns))
     # The bounds are printed to four decimals.
     assert reached > LOWER_BOUNDS[file, k] - 0.0001
@@ -173,9 +161,9 @@ def test_known_files(reference_data: Path, file: str, k: int) -> None:
 
 def test_few_moves_for_many_records_already_pay() -> None:
     records = np.random.default_rng(0).normal(size=(20_000, 4))
-    start = finished(Mdav(records, 5))
+    start = finish(Mdav(records, 5))
     work = Refine(records, start, 5, 40 * 20_000)
-    labels = finished(work)
+    labels = finish(work)
     assert np.bincount(labels).min() >= 5
     assert loss(records.tolist(), labels.tolist()) < 0.92 * loss(records.tolist(), start.tolist())
 

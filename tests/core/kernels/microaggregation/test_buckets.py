@@ -6,17 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from core.kernels.microaggregation.buckets import BucketClusters, bucket_sizes
-from tests.core.kernels.strategies import Points, points
+from tests.core.kernels.strategies import Points, clusters_of, finish, points
 from tests.oracles import partitions
-
-
-def finished(work: BucketClusters, budget: int = 1 << 60) -> NDArray[np.int64]:
-    while not work.step(budget)[1]:
-        pass
-    return work.labels
 
 
 def adjusted(n: int, size: int) -> int:
@@ -29,12 +22,12 @@ def test_clusters_are_those_of_the_pseudo_code(records: Points, data: st.DataObj
     size = adjusted(n, data.draw(st.integers(1, n)))
     values = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
     ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
-    budget = data.draw(st.sampled_from([1, 50, 1 << 60]))
+    budget = data.draw(st.integers(1, 400) | st.just(1 << 60))
     # By passes, by the tree, and changing from the tree to passes on the way.
     small, excess_limit = data.draw(st.sampled_from([(1 << 60, 0), (0, 1 << 60), (0, 3000)]))
     work = BucketClusters(np.array(records), ranks, size, small, excess_limit)
-    labels = finished(work, budget)
-    found = [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
+    labels = finish(work, budget)
+    found = clusters_of(labels)
     assert found == [sorted(c) for c in partitions.t_closeness_first(records, values, size)]
     assert len(found) == n // size
     assert all(size <= len(cluster) <= size + 1 for cluster in found)
@@ -47,8 +40,8 @@ def test_the_tree_gives_the_clusters_of_passes(size: int, decimals: int) -> None
     records = np.round(rng.normal(size=(6001, 3)), decimals)
     ranks = rng.integers(0, 700, size=6001)
     size = adjusted(len(records), size)
-    by_tree = finished(BucketClusters(records, ranks, size, 0, 1 << 60), 10_000)
-    by_passes = finished(BucketClusters(records, ranks, size, 1 << 60))
+    by_tree = finish(BucketClusters(records, ranks, size, 0, 1 << 60), 10_000)
+    by_passes = finish(BucketClusters(records, ranks, size, 1 << 60))
     np.testing.assert_array_equal(by_tree, by_passes)
 
 

@@ -10,29 +10,25 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from core.jobs import Job, drive
 from core.kernels.microaggregation.mdav import Mdav
-from tests.core.kernels.strategies import Points, points
+from tests.core.kernels.strategies import Points, around, clusters_of, finish, points
 from tests.lanes import examples, in_lane
 from tests.oracles import partitions
 from tests.oracles.files import numeric_columns
 
-
-def clusters_of(labels: NDArray[np.int64]) -> list[list[int]]:
-    return [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
-
-
-def finished(work: Mdav, budget: int = 1 << 60) -> NDArray[np.int64]:
-    while not work.step(budget)[1]:
-        pass
-    return work.labels
+# By passes, by the tree, and giving the tree up on the way.
+WAYS = st.sampled_from([(1 << 60, 0), (0, 1 << 60), (0, 300)])
+BUDGETS = st.integers(1, 500) | st.just(1 << 60)
 
 
-@examples(12, 500)
-@given(points(), st.data())
-def test_partition_is_that_of_the_definition(records: Points, data: st.DataObject) -> None:
-    k = data.draw(st.integers(2, max(2, min(len(records), 9))))
-    found = clusters_of(finished(Mdav(np.array(records), k)))
+@examples(25, 500)
+@given(around(), BUDGETS, st.integers(1, 4), WAYS)
+@example(([(0.0,)] * 40, 2), 1, 1, (1 << 60, 0))
+def test_partition_is_that_of_the_definition_whatever_the_way(
+    drawn: tuple[Points, int], budget: int, threads: int, way: tuple[int, int]
+) -> None:
+    records, k = drawn
+    found = clusters_of(finish(Mdav(np.array(records), k, *way, threads, worthwhile=0), budget))
     assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
 
 
@@ -46,7 +42,7 @@ def test_the_tree_gives_the_partition_of_the_definition(
     work = Mdav(
         np.array(records), k, small=0, excess_limit=data.draw(st.sampled_from([500, 1 << 60]))
     )
-    found = clusters_of(finished(work, budget))
+    found = clusters_of(finish(work, budget))
     assert found == [sorted(cluster) for cluster in partitions.mdav(records, k)]
 
 
@@ -73,8 +69,8 @@ def shapes(n: int) -> dict[str, NDArray[np.float64]]:
 @pytest.mark.parametrize("k", [2, 7, 40])
 def test_the_tree_gives_the_partition_of_passes(shape: str, k: int) -> None:
     records = shapes(in_lane(1200, 6000))[shape]
-    by_tree = finished(Mdav(records, k, small=0, excess_limit=1 << 60), 10_000)
-    by_passes = finished(Mdav(records, k, small=1 << 60))
+    by_tree = finish(Mdav(records, k, small=0, excess_limit=1 << 60), 10_000)
+    by_passes = finish(Mdav(records, k, small=1 << 60))
     np.testing.assert_array_equal(by_tree, by_passes)
 
 
@@ -82,15 +78,8 @@ def test_the_tree_gives_the_partition_of_passes(shape: str, k: int) -> None:
 @pytest.mark.parametrize("threads", [2, pytest.param(4, marks=pytest.mark.longer)])
 def test_threads_leave_no_trace(shape: str, threads: int) -> None:
     records = shapes(in_lane(1000, 2000))[shape]
-    shared = finished(Mdav(records, 3, small=1 << 60, threads=threads, worthwhile=0), 50_000)
-    np.testing.assert_array_equal(shared, finished(Mdav(records, 3, threads=1)))
-
-
-@given(points(least=4), st.integers(2, 4))
-@examples(10)
-def test_threads_take_the_same_way_as_the_definition(records: Points, threads: int) -> None:
-    found = clusters_of(finished(Mdav(np.array(records), 2, threads=threads, worthwhile=0)))
-    assert found == [sorted(cluster) for cluster in partitions.mdav(records, 2)]
+    shared = finish(Mdav(records, 3, small=1 << 60, threads=threads, worthwhile=0), 50_000)
+    np.testing.assert_array_equal(shared, finish(Mdav(records, 3, threads=1)))
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
@@ -100,38 +89,17 @@ def test_threads_take_the_same_way_as_the_definition(records: Points, threads: i
 def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
     n = times * k + beyond
     records = np.random.default_rng(n).normal(size=(n, 3))
-    found = clusters_of(finished(Mdav(records, k)))
+    found = clusters_of(finish(Mdav(records, k)))
     assert found == [sorted(c) for c in partitions.mdav(records.tolist(), k)]
     assert len(found) == n // k
     assert all(k <= len(cluster) < 2 * k for cluster in found)
 
 
-@examples(12, 500)
-@given(points(least=4), st.integers(1, 500))
-@example([(0.0,)] * 40, 1)
-def test_slices_leave_no_trace(records: Points, budget: int) -> None:
-    whole, sliced = Mdav(np.array(records), 2), Mdav(np.array(records), 2)
-    np.testing.assert_array_equal(finished(whole), finished(sliced, budget))
-
-
 def test_many_records_take_the_same_way_as_the_definition() -> None:
     rng = np.random.default_rng(7)
     records = np.round(rng.normal(size=(700, 2)), 1)
-    found = clusters_of(finished(Mdav(records, 4)))
+    found = clusters_of(finish(Mdav(records, 4)))
     assert found == [sorted(c) for c in partitions.mdav(records.tolist(), 4)]
-
-
-def test_progress_reaches_its_total() -> None:
-    work, job = Mdav(np.random.default_rng(1).normal(size=(3000, 2)), 3), Job()
-    job.start_phase("clustering", work.total)
-    drive(work.step, job)
-    assert job.progress().done == work.total
-    assert work.clusters == 1000
-
-
-def test_too_few_records_are_refused() -> None:
-    with pytest.raises(ValueError, match="k"):
-        Mdav(np.zeros((4, 1)), 5)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +116,6 @@ def test_too_few_records_are_refused() -> None:
 def test_known_losses(reference_data: Path, name: str, k: int, loss: float) -> None:
     columns = numeric_columns(reference_data / f"{name}.csv")
     records = partitions.standardised(list(columns.values()))
-    found = clusters_of(finished(Mdav(np.array(records), k)))
+    found = clusters_of(finish(Mdav(np.array(records), k)))
     total = partitions.sse(records, [range(len(records))])
     assert round(100 * partitions.sse(records, found) / total, 4) == loss

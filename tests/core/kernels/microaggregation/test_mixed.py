@@ -81,7 +81,6 @@ WAYS = {"tree": (0, 1 << 60), "tree given up": (0, -1), "passes": (1 << 60, None
 def test_mdav_clusters_mixed_records_as_defined(file: Drawn, k: int, budget: int, way: str) -> None:
     small, excess_limit = WAYS[way]
     found = clusters(MixedMdav(file.points, file.nominal, k, small, excess_limit), budget)
-
     assert found == as_sets(mixed.mdav(file.oracle, k))
 
 
@@ -96,7 +95,6 @@ def test_v_mdav_clusters_mixed_records_as_defined(
     file: Drawn, k: int, gamma: float, budget: int
 ) -> None:
     found = clusters(MixedVMdav(file.points, tuple(file.nominal), k, gamma), budget)
-
     assert found == as_sets(mixed.v_mdav(file.oracle, k, gamma))
 
 
@@ -106,9 +104,7 @@ def test_t_closeness_first_clusters_mixed_records_as_defined(file: Drawn, data) 
     n = len(file.points)
     size = data.draw(st.sampled_from([s for s in range(1, 6) if n % s <= n // s]))
     ranks = data.draw(st.lists(st.integers(0, 5), min_size=n, max_size=n))
-
     found = clusters(MixedBucketClusters(file.points, file.nominal, np.array(ranks), size), 1)
-
     assert found == as_sets(mixed.t_closeness_first(file.oracle, ranks, size))
 
 
@@ -161,6 +157,5 @@ def test_linkage_of_mixed_records_is_that_of_all_pairs(file: Drawn, data) -> Non
 @pytest.mark.parametrize("k", [1, 5])
 def test_a_k_that_cannot_be_is_refused(k: int) -> None:
     file = Drawn([[0]] * 4, [{"a": ()}], [["a"] * 4])
-
     with pytest.raises(ValueError, match="k"):
         MixedMdav(file.points, file.nominal, k)

@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from core.jobs import Job, drive
 from core.kernels.closeness import exchange, lowering, lowering_categories
 from core.kernels.closeness.emd import emd_of_groups
 from core.kernels.microaggregation import t_k_first_scan
 from core.kernels.microaggregation.t_k_first import TKFirst
-from tests.core.kernels.strategies import Points, points
+from tests.core.kernels.strategies import Points, clusters_of, finish, points
 from tests.lanes import examples
 from tests.oracles.closeness import t_k_first
 
@@ -27,16 +26,6 @@ def ranked(values: list[int], ordered: bool = True) -> tuple[NDArray[np.int64], 
     return ranks.astype(np.int64), len(distinct), ordered
 
 
-def finished(work: TKFirst, budget: int = 1 << 60) -> NDArray[np.int64]:
-    while not work.step(budget)[1]:
-        pass
-    return work.labels
-
-
-def clusters_of(labels: NDArray[np.int64]) -> list[list[int]]:
-    return [np.flatnonzero(labels == c).tolist() for c in range(labels.max() + 1)]
-
-
 @examples(15, 300)
 @given(points(most=30), LEVELS, st.data())
 def test_clusters_are_those_of_the_definition(records: Points, t: str, data: st.DataObject) -> None:
@@ -46,7 +35,8 @@ def test_clusters_are_those_of_the_definition(records: Points, t: str, data: st.
     attributes = data.draw(st.lists(values, min_size=1, max_size=2))
     work = TKFirst(np.array(records), [ranked(a) for a in attributes], k, float(t))
     expected = t_k_first(records, attributes, k, Fraction(t))
-    assert clusters_of(finished(work)) == [sorted(cluster) for cluster in expected]
+    budget = data.draw(st.integers(1, 500) | st.just(1 << 60))
+    assert clusters_of(finish(work, budget)) == [sorted(cluster) for cluster in expected]
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
@@ -56,24 +46,16 @@ def test_sizes_around_the_switches(k: int, times: int, beyond: int) -> None:
     n = max(k, times * k + beyond)
     rng = np.random.default_rng(n)
     records, values = rng.normal(size=(n, 3)), rng.integers(0, 5, size=n).tolist()
-    found = clusters_of(finished(TKFirst(records, [ranked(values)], k, 0.1)))
+    found = clusters_of(finish(TKFirst(records, [ranked(values)], k, 0.1)))
     assert found == [sorted(c) for c in t_k_first(records.tolist(), [values], k, Fraction("0.1"))]
     assert len(found) == max(1, n // k)
-
-
-@examples(12, 500)
-@given(points(least=4), st.integers(1, 500), LEVELS)
-def test_slices_leave_no_trace(records: Points, budget: int, t: str) -> None:
-    values = [int(17 * i) % 11 for i in range(len(records))]
-    whole, sliced = (TKFirst(np.array(records), [ranked(values)], 2, float(t)) for _ in "ab")
-    np.testing.assert_array_equal(finished(whole), finished(sliced, budget))
 
 
 def test_many_records_take_the_same_way_as_the_definition() -> None:
     rng = np.random.default_rng(7)
     records = np.round(rng.normal(size=(160, 2)), 1)
     values = np.round(3 * records[:, 0] + rng.normal(size=160)).astype(int).tolist()
-    found = clusters_of(finished(TKFirst(records, [ranked(values)], 4, 0.1)))
+    found = clusters_of(finish(TKFirst(records, [ranked(values)], 4, 0.1)))
     expected = t_k_first(records.tolist(), [values], 4, Fraction("0.1"))
     assert found == [sorted(cluster) for cluster in expected]
 
@@ -87,7 +69,7 @@ def test_seeds_that_come_again_lead_to_the_clusters_of_the_definition(tenths: in
     values = np.round(tenths * records.sum(axis=1) + noise).astype(int).tolist()
     work = TKFirst(records, [ranked(values)], 3, 0.15)
     expected = t_k_first(records.tolist(), [values], 3, Fraction("0.15"))
-    assert clusters_of(finished(work)) == [sorted(cluster) for cluster in expected]
+    assert clusters_of(finish(work)) == [sorted(cluster) for cluster in expected]
     assert work.exchanges > 0
 
 
@@ -97,8 +79,8 @@ def test_without_an_order_exchanges_lower_the_total_variation(found: list[tuple[
     records = np.array([[float(r[0])] for r in found])
     column = ranked([r[1] for r in found], ordered=False)
     near, exchanged = TKFirst(records, [column], 3, 1.0), TKFirst(records, [column], 3, 0.0)
-    before = emd_of_groups(finished(near), column[0], column[1], False)
-    after = emd_of_groups(finished(exchanged), column[0], column[1], False)
+    before = emd_of_groups(finish(near), column[0], column[1], False)
+    after = emd_of_groups(finish(exchanged), column[0], column[1], False)
     # Only the first clusters begin alike; from then on other records are left.
     assert after[0] <= before[0]
     assert near.exchanges == 0
@@ -111,7 +93,7 @@ def test_counts_beyond_64_bits_lead_to_the_same_clusters(
     """Compiling all for doubles takes half a minute; Python does the same with the same source."""
     rng = np.random.default_rng(3)
     records, values = rng.normal(size=(60, 2)), rng.permutation(60).tolist()
-    whole = finished(TKFirst(records, [ranked(values)], 5, 0.1))
+    whole = finish(TKFirst(records, [ranked(values)], 5, 0.1))
     monkeypatch.setattr(exchange, "_SAFE", 0.0)
     modules = () if compiles else (exchange, lowering, lowering_categories, t_k_first_scan)
     for module in modules:
@@ -120,19 +102,5 @@ def test_counts_beyond_64_bits_lead_to_the_same_clusters(
                 monkeypatch.setattr(module, name, kernel.py_func)
     work = TKFirst(records, [ranked(values)], 5, 0.1)
     assert work._group.total.dtype == np.float64
-    np.testing.assert_array_equal(finished(work), whole)
+    np.testing.assert_array_equal(finish(work), whole)
     assert work.exchanges > 0
-
-
-def test_progress_reaches_its_total() -> None:
-    rng = np.random.default_rng(1)
-    work, job = TKFirst(rng.normal(size=(3000, 2)), [ranked(list(range(3000)))], 3, 0.2), Job()
-    job.start_phase("clustering", work.total)
-    drive(work.step, job)
-    assert job.progress().done == work.total
-    assert work.clusters == 1000
-
-
-def test_too_few_records_are_refused() -> None:
-    with pytest.raises(ValueError, match="k"):
-        TKFirst(np.zeros((4, 1)), [ranked([1, 2, 3, 4])], 5, 0.1)

@@ -14,6 +14,7 @@ from core.encode.ranks import build_hierarchy
 from core.kernels.closeness import exchange, lowering
 from core.kernels.microaggregation.t_k_first import TKFirst
 from core.model import taxonomy_of
+from tests.core.kernels.strategies import clusters_of, finish
 from tests.lanes import examples
 from tests.oracles.closeness import t_k_first, total_variation
 from tests.oracles.taxonomies import closed_form_emd
@@ -34,12 +35,6 @@ def semantic(group: Sequence[float], file: Sequence[float]) -> Fraction:
     return closed_form_emd(PARENTS, *named)
 
 
-def clusters_of(work: TKFirst) -> list[list[int]]:
-    while not work.step(1 << 60)[1]:
-        pass
-    return [np.flatnonzero(work.labels == c).tolist() for c in range(work.labels.max() + 1)]
-
-
 def values_along(records: np.ndarray, count: int, seed: int) -> list[int]:
     """Draw categories, some rare, that follow the first column."""
     rng = np.random.default_rng(seed)
@@ -56,7 +51,7 @@ def test_listed_categories(k: int, t: str, count: int) -> None:
     ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
     work = TKFirst(records, [(ranks, int(ranks.max()) + 1, False)], k, float(t))
     expected = t_k_first(records.tolist(), [values], k, Fraction(t), total_variation)
-    assert clusters_of(work) == [sorted(cluster) for cluster in expected]
+    assert clusters_of(finish(work)) == [sorted(cluster) for cluster in expected]
 
 
 @pytest.mark.parametrize("k", [2, 3])
@@ -67,7 +62,7 @@ def test_categories_of_a_taxonomy(k: int, t: str) -> None:
     ranks = np.array(values, dtype=np.int64)
     work = TKFirst(records, [(ranks, len(NAMES), False)], k, float(t), trees=[planted()])
     expected = t_k_first(records.tolist(), [values], k, Fraction(t), semantic)
-    assert clusters_of(work) == [sorted(cluster) for cluster in expected]
+    assert clusters_of(finish(work)) == [sorted(cluster) for cluster in expected]
 
 
 @examples(25, 500)
@@ -102,5 +97,5 @@ def test_rare_and_missing_categories_of_a_stratum_are_counted_in_the_whole_file(
     turned = np.ascontiguousarray(counts[::-1])
     other = TKFirst(records, [(6 - part, 7, False)], 3, 0.2, file=[turned])
     # How categories are numbered means nothing.
-    assert clusters_of(given_file) == clusters_of(other)
+    assert clusters_of(finish(given_file)) == clusters_of(finish(other))
     assert given_file.exchanges > 0

@@ -78,10 +78,9 @@ UNSTRATIFIED = Schema((quasi("a"), quasi("b"), confidential("c")))
 
 def planned(name: str, block: int | None, strata: bool = False, **parameters: object) -> Plan:
     schema = SCHEMA if strata else UNSTRATIFIED
-    made = plan(schema, name, parameters, range(N))
     scale = None if block is None else BlockScale(block)
-    recipe = replace(made.project.recipe, strata=("s",) if strata else (), scale=scale)
-    return replace(made, project=replace(made.project, recipe=recipe))
+    stratum = ("s",) if strata else ()
+    return plan(schema, name, parameters, range(N), strata=stratum, scale=scale)
 
 
 def released(
@@ -262,9 +261,7 @@ def test_categories_alone_are_cut_in_taxonomy_order() -> None:
     rng = np.random.default_rng(9)
     names = rng.choice(["p", "q", "r", "s", "t"], 300).tolist()
     schema = Schema((quasi("n", Scale.NOMINAL), confidential("c")))
-    made = plan(schema, "mdav", {"k": 3}, range(300))
-    recipe = replace(made.project.recipe, scale=BlockScale(80))
-    made = replace(made, project=replace(made.project, recipe=recipe))
+    made = plan(schema, "mdav", {"k": 3}, range(300), scale=BlockScale(80))
     data = dataset({"n": names, "c": rng.random(300).tolist()})
     found = protect(made, data, Job(), ThreadEngine(2))
     assert min(Counter(found.labels.tolist()).values()) >= 3

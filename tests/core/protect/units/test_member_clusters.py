@@ -93,9 +93,7 @@ def test_clusters_of_other_cells_are_never_merged_with() -> None:
     points = np.array([[0.0], [0.0], [0.1], [0.1], [9.0], [9.0]])
     labels, unit = np.array([0, 0, 1, 1, 2, 2]), np.array([0, 0, 1, 2, 3, 4])
     cells_, none = np.array([0, 0, 1, 1, 0, 0]), np.zeros(6, dtype=np.int64)
-
     found = merge_within(Quasi(points), labels, cells_, [EnoughUnits(unit, none, 2)], Job())
-
     assert found.tolist() == [0, 0, 1, 1, 0, 0]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -116,7 +115,7 @@ def test_a_unit_with_several_records_in_a_group_counts_once(
 ) -> None:
     table = amounts(table, seed)
     file = file_of(table, masked=MEMBERS)
-    recipe = replace(plan(file.schema, "mdav", {}, ()).project.recipe, dominance=rule)
+    recipe = plan(file.schema, "mdav", {}, (), dominance=rule).project.recipe
     limits = unit_dominance_limits(Records(file.columns, file.schema, recipe), file.unit, MEMBERS)
     try:
         clusters = cluster_members(MDAV, file, MDAV.complete({"k": 3}), Job(), limits)
@@ -152,11 +151,9 @@ def test_only_clusters_beyond_the_limit_are_merged() -> None:
     """Four clusters of three; one has a giant, which needs the nearest cluster as company."""
     pay = [1.0, 1.1, 1.2, 2.0, 2.1, 2.2, 10.0, 10.1, 10.2, 20.0, 21.0, 300.0]
     table = {
-        "home": list(range(12)),
-        "rooms": [1] * 12,
-        "income": [0.0] * 12,
+        "home": [*range(12)],
         "age": pay,
-        "sex": [0.0] * 12,
+        **dict.fromkeys(("rooms", "income", "sex"), [0] * 12),
     }
     file = file_of(table, masked=("age",))
     limit = DominanceLimit(np.array(pay), PPercent(("age",), p=10.0))

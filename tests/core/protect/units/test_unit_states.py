@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -99,13 +98,9 @@ def test_a_joined_unit_changes_as_few_states_as_k_allows() -> None:
     (twice, once) = patterns_of(file, 2)
     found = cells(represent_columns(file, clustered(file, 2))[2])
 
-    assert (twice.joins, [tuple(one)[:2] for one in map(parts, once.joins)]) == ((), [(8, 1)])
+    assert (twice.joins, [(join.first, join.records) for join in once.joins]) == ((), [(8, 1)])
     assert found[:8] == [5.0, 6.0] * 4
     assert found[8:].count(0.0) >= 5
-
-
-def parts(one) -> tuple[int, int]:
-    return one.first, one.records
 
 
 def clustered(file: UnitFile, k: int):
@@ -147,16 +142,11 @@ def test_a_recipe_of_conditions_is_kept_with_units(cluster, table, seed: int) ->
         *(column(name, [held[home] for home in table["home"]]) for name, held in own.items()),
         column("age", table["age"]),
     ]
-    schema = Schema(
-        (
-            replace(quasi("income"), keeps_zeros=True),
-            quasi("region", Scale.INTEGER),
-            Attribute("weight", Role.OTHER, Scale.CONTINUOUS),
-            quasi("age"),
-        )
-    )
-    recipe = replace(plan(schema, "mdav", {}, ()).project.recipe, strata=("region",))
-    records = Records(tuple(columns), schema, replace(recipe, weight="weight"))
+    weights = Attribute("weight", Role.OTHER, Scale.CONTINUOUS)
+    region_of_home = quasi("region", Scale.INTEGER)
+    schema = Schema((quasi("income", keeps_zeros=True), region_of_home, weights, quasi("age")))
+    made = plan(schema, "mdav", {}, (), strata=("region",), weight="weight")
+    records = Records(tuple(columns), schema, made.project.recipe)
     unit = group_records([column("home", table["home"])])
     file = unit_file(records, unit, ("income", "age"), ("income", "region"))
     method = METHODS["mdav"]
