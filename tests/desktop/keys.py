@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
 from desktop_app.jobs import SyncRunner
 from tests.desktop.mouse import Index, open_cell
-from tests.desktop.patience import activate
+from tests.desktop.patience import activate, awaited
+
+press_key = awaited(QTest.keyClick)
 
 
 def clear(field: QWidget) -> None:
@@ -21,6 +23,7 @@ def clear(field: QWidget) -> None:
     QTest.keyClick(field, Qt.Key.Key_Delete)
 
 
+@awaited
 def type_into(field: QWidget, text: str, runner: SyncRunner | None = None) -> None:
     """Replace what is in `field`, key by key, with the work that follows each of them."""
     clear(field)
@@ -33,6 +36,7 @@ def type_into(field: QWidget, text: str, runner: SyncRunner | None = None) -> No
             runner.finish()
 
 
+@awaited
 def paste_into(field: QWidget, text: str) -> None:
     """Replace what is in `field` in one go: on the way to a wrong text there may be right ones."""
     QApplication.clipboard().setText(text)
@@ -40,6 +44,7 @@ def paste_into(field: QWidget, text: str) -> None:
     QTest.keyClick(field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 
 
+@awaited
 def type_into_cell(view: QAbstractItemView, index: Index, text: str) -> None:
     """Open a cell of a table with the mouse, replace what is in it, and press Return."""
     field = open_cell(view, index)
@@ -52,6 +57,7 @@ def type_into_cell(view: QAbstractItemView, index: Index, text: str) -> None:
     QApplication.processEvents()
 
 
+@awaited
 def choose_in_menu(window: QWidget, *keys: Qt.Key) -> None:
     """Open a menu of `window` by its letter and press the keys that lead on from there."""
     activate(window)

@@ -17,6 +17,7 @@ from desktop_app.presenters.results_conditions import condition_rows
 from desktop_app.state import Step
 from desktop_app.state.parts import Part
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import press_key
 from tests.desktop.mouse import press_cell
 from tests.desktop.recipes import declare, write_recipe
 from tests.oracles.blanks import agreeing, equal
@@ -52,12 +53,10 @@ def test_keys_leave_false_categories_blank(traveller, page, tmp_path: Path) -> N
     form = show(page, "TOWN")
     assert form.change.currentText() == "Replaced by those of the group"
     form.change.setFocus()
-    QTest.keyClick(form.change, Qt.Key.Key_Down)
-    traveller.rest()
+    press_key(form.change, Qt.Key.Key_Down, then=traveller.rest)
     assert change_of(page, "TOWN") is CategoryChange.BLANK
     file = tmp_path / "work.statveil"
-    traveller.window.keeper.storage.save(file)
-    traveller.rest()
+    traveller.save(file)
     assert open_project(file).project.schema.blanked == ("TOWN", "JOB")
 
     QTest.keyClick(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

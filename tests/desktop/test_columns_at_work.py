@@ -71,8 +71,7 @@ def test_columns_are_found_and_changed_together(page: ColumnsPage) -> None:
     QTest.keyClick(page.bar.finder, Qt.Key.Key_Return)
     assert page.table.hasFocus()
     QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    choose(page.bar.roles, "Leave out")
-    page.runner.finish()
+    choose(page.bar.roles, "Leave out", then=page.runner.finish)
     dropped = [a.name for a in page.store.schema.with_role(Role.DROP)]
     assert dropped == [LONG.format(i, i) for i in range(90, 97)]
     assert len(names(page)) == 7, "what was found stays in sight while it is changed"
@@ -187,8 +186,7 @@ def test_usual_orders_of_several_columns_are_used_at_once(
     assert (
         "5 columns have a usual order: strongly disagree < disagree" in page.orders.sentence.text()
     )
-    press(page.orders.use_button)
-    sync_runner.finish()
+    press(page.orders.use_button, then=sync_runner.finish)
     assert {a.order for a in store.schema.attributes} == {tuple(steps)}
     assert not page.orders.isVisible()
     store.undo()

@@ -244,9 +244,7 @@ def test_whoever_is_not_sure_keeps_what_is_suggested(page: ColumnsPage) -> None:
     assert all(after[name] == before[name] for name in after)
 
 
-def test_a_role_that_was_set_by_hand_is_kept_not_the_suggested_one(
-    page: ColumnsPage,
-) -> None:
+def test_a_role_that_was_set_by_hand_is_kept_not_the_suggested_one(page: ColumnsPage) -> None:
     select(page, "NAME")
     choose(page.bar.roles, "Confidential")
     press(page.bar.ask_button)

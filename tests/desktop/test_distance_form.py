@@ -62,8 +62,7 @@ def test_keys_set_importance_and_scale_and_are_undone_one_by_one(traveller, page
     traveller.rest()
     assert page.store.schema.named("SALES").distance is DistanceScale.LOG
     file = tmp_path / "work.statveil"
-    traveller.window.keeper.storage.save(file)
-    traveller.rest()
+    traveller.save(file)
     saved = open_project(file).project.schema.named("SALES")
     assert (saved.distance, saved.importance) == (DistanceScale.LOG, 4)
 
@@ -78,8 +77,7 @@ def test_keys_set_importance_and_scale_and_are_undone_one_by_one(traveller, page
 
 
 def test_a_press_of_the_mouse_lets_a_column_count_less(traveller, page) -> None:
-    press(show(page, "LEVEL").importance[0.25])
-    traveller.rest()
+    press(show(page, "LEVEL").importance[0.25], then=traveller.rest)
     assert page.store.schema.named("LEVEL").importance == 0.25
 
 

@@ -62,8 +62,7 @@ def test_a_saved_project_closes_without_a_question(
 ) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     traveller.import_file(people)
-    traveller.window.keeper.storage.save(people.with_name("work.statveil"))
-    traveller.rest()
+    traveller.save(people.with_name("work.statveil"))
     press(traveller, Qt.Key.Key_W, CONTROL)
     traveller.rest()
     assert is_empty(traveller)
@@ -72,8 +71,7 @@ def test_a_saved_project_closes_without_a_question(
     assert traveller.window.focusWidget() is traveller.page(Step.DATA).empty.open_button
     assert not list((tmp_path / "copies").glob("*.statveil"))
     QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.wait(lambda: traveller.store.dataset is not None, then=traveller.rest)
     assert traveller.store.name == "work"
 
 
@@ -108,21 +106,18 @@ def test_unsaved_work_that_is_closed_is_offered_again(
     assert "people has changes" in traveller.window.notice.sentence.text()
     assert len(list((tmp_path / "copies").glob("*.statveil"))) == 1
     QTest.mouseClick(traveller.window.notice.buttons[0], Qt.MouseButton.LeftButton)
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.wait(lambda: traveller.store.dataset is not None, then=traveller.rest)
     assert traveller.store.draft == wanted
 
 
 def test_unsaved_work_can_be_saved_first(traveller: Traveller, people: Path) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    traveller.window.keeper.storage.save(file)
-    traveller.rest()
+    traveller.save(file)
     change(traveller, 11)
     answer("Save and close")
     press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.wait(lambda: traveller.store.project is None)
-    traveller.rest()
+    traveller.wait(lambda: traveller.store.project is None, then=traveller.rest)
     assert is_empty(traveller)
     assert open_project(file).project.recipe.method.parameters["k"] == 11
     assert traveller.window.isVisible()
@@ -139,8 +134,7 @@ def test_a_save_that_is_given_up_keeps_the_project(
     traveller.rest()
     assert traveller.store.draft.method.parameters["k"] == 11
     # A later save is a save and nothing else.
-    traveller.window.keeper.storage.save(people.with_name("later.statveil"))
-    traveller.rest()
+    traveller.save(people.with_name("later.statveil"))
     assert traveller.store.project is not None
 
 
@@ -181,8 +175,7 @@ def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
 
 
 def open_first(traveller: Traveller) -> None:
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_1)
-    traveller.rest()
+    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_1, then=traveller.rest)
 
 
 def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
@@ -191,8 +184,7 @@ def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
     traveller.import_file(people)
     gone, there = people.with_name("gone.statveil"), people.with_name("there.statveil")
     for file in (there, gone):
-        traveller.window.keeper.storage.save(file)
-        traveller.rest()
+        traveller.save(file)
     gone.unlink()
     open_first(traveller)
     said = traveller.page(Step.DATA).loaded.message.text()
@@ -245,8 +237,7 @@ def at_results(traveller: Traveller, people: Path) -> Traveller:
 def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
     traveller.rest()
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_E)
-    traveller.rest()
+    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_E, then=traveller.rest)
 
 
 def test_all_measures_are_exported_in_full_on_the_step_results_alone(
@@ -360,11 +351,9 @@ def test_a_file_named_from_the_folder_of_a_command_is_found_from_any_other(
     monkeypatch.chdir(people.parent)
     traveller.import_file(Path("people.csv"))
     assert traveller.store.source.path == str(people)
-    traveller.window.keeper.storage.save(people.with_name("work.statveil"))
-    traveller.rest()
+    traveller.save(people.with_name("work.statveil"))
     traveller.open(Path("work.statveil"))
-    traveller.wait(lambda: traveller.store.file is not None)
-    traveller.rest()
+    traveller.wait(lambda: traveller.store.file is not None, then=traveller.rest)
     assert recent_projects() == (people.with_name("work.statveil"),)
 
 

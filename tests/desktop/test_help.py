@@ -55,8 +55,7 @@ def test_the_guide_is_offered_after_the_first_file_too(
     traveller: Traveller, people: Path, tmp_path: Path
 ) -> None:
     traveller.import_file(people)
-    traveller.window.keeper.storage.save(tmp_path / "people.statveil")
-    traveller.rest()
+    traveller.save(tmp_path / "people.statveil")
     traveller.window.commands.close_project.trigger()
     traveller.rest()
     empty = traveller.page(Step.DATA).empty
@@ -66,8 +65,7 @@ def test_the_guide_is_offered_after_the_first_file_too(
 
 def _save_by_keys(traveller: Traveller, home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(home))
-    choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
-    traveller.rest()
+    choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S, then=traveller.rest)
     return traveller.window.notice.sentence.text()
 
 
@@ -135,8 +133,7 @@ def test_thinking_better_of_it_does_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
-    choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
-    traveller.rest()
+    choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S, then=traveller.rest)
     assert not traveller.window.notice.isVisible()
 
 

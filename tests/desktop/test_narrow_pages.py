@@ -13,12 +13,7 @@ from PySide6.QtWidgets import QApplication
 import resources
 from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
-from desktop_app.models.taxonomies.taxonomy_columns import (
-    COVERED,
-    NAME,
-    RELATION,
-    STATE,
-)
+from desktop_app.models.taxonomies.taxonomy_columns import COVERED, NAME, RELATION, STATE
 from desktop_app.state import Step
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel

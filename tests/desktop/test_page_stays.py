@@ -88,8 +88,7 @@ def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller: Travel
 
 def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller: Traveller) -> None:
     traveller.window.show_step(Step.METHOD)
-    choose_method(traveller.page(Step.METHOD), "mdav")
-    traveller.rest()
+    choose_method(traveller.page(Step.METHOD), "mdav", then=traveller.rest)
     traveller.show(Step.COLUMNS)
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
     row = page.model.row_of("INCOME")
@@ -121,9 +120,7 @@ def _key(traveller: Traveller, key: Qt.Key, held: Qt.KeyboardModifier) -> None:
     _settle(traveller)
 
 
-def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(
-    traveller: Traveller,
-) -> None:
+def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(traveller: Traveller) -> None:
     window, alt = traveller.window, Qt.KeyboardModifier.AltModifier
     forward = (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     window.enter_step(Step.PREPARE)

@@ -50,8 +50,7 @@ def wide(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
 def give_part(page: ColumnsPage, name: str, title: str) -> None:
     """Select the row of a column and choose a part from the list of roles."""
     press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
-    choose(page.bar.roles, title)
-    page.runner.finish()
+    choose(page.bar.roles, title, then=page.runner.finish)
 
 
 def shown(page: ColumnsPage, name: str) -> str:

@@ -51,8 +51,7 @@ def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
     said = traveller.window.page(Step.DATA).loaded._figures.text()
     assert "Prepared in 3 steps: AGE: completed years from BORN" in said
     place = recipe.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     saved = json.loads(place.read_text(encoding="utf-8"))["prepare"]
     assert saved == STEPS
 
@@ -67,8 +66,7 @@ def test_run_and_release_list_what_the_preparation_left_out_and_made(
     assert "<b>Masked:</b> AGE (computed from BORN), WAGE" in said
     assert "<b>Left out on the step Prepare:</b> BORN" in said
     press_main(traveller.window.page(Step.RUN))
-    traveller.wait(lambda: traveller.store.result is not None)
-    traveller.rest()
+    traveller.wait(lambda: traveller.store.result is not None, then=traveller.rest)
     panel = traveller.show(Step.RELEASE).meaning
     assert "Column BORN is not in the release." in panel.text()
 
@@ -115,8 +113,7 @@ def test_codes_declared_afterwards_are_set_apart_before_the_steps(
     traveller.rest()
     assert store.dataset.column("WAGE").values.tolist() == kept.column("WAGE").values.tolist()
     place = recipe.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     result = execute(store.plan, store.dataset, Job())
     assert main(["protect", str(place), "--output", str(tmp_path / "release")]) in WRITTEN
     lines = (tmp_path / "release/public/out.csv").read_text(encoding="utf-8").splitlines()[1:]

@@ -83,8 +83,7 @@ def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people: P
     session.store.set_missing(MissingPolicy.USE_OBSERVED)
     session.store.confirm(Step.COLUMNS)
     file = people.with_name("work.statveil")
-    session.window.keeper.storage.save(file)
-    session.rest()
+    session.save(file)
     before = session.store.draft
     assert not session.store.modified
     session.close()
@@ -103,8 +102,7 @@ def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people: P
 def test_the_command_line_reads_the_same_file(session: Session, people: Path) -> None:
     session.import_file(people)
     file = people.with_name("work.statveil")
-    session.window.keeper.storage.save(file)
-    session.rest()
+    session.save(file)
     project = open_project(file).project
     assert project.schema == session.store.schema
     assert project.source.path == str(people)
@@ -134,8 +132,7 @@ def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, peo
     session.import_file(people)
     for k in range(3, 60):
         session.store.set_method(Method("mdav", {"k": k}), key=f"turn {k}")
-    session.window.keeper.storage.save(people.with_name("work.statveil"))
-    session.rest()
+    session.save(people.with_name("work.statveil"))
     assert not session.window.isWindowModified()
     steps = 0
     while session.store.undoable is not None:
@@ -162,13 +159,11 @@ def test_what_was_not_saved_is_there_after_a_kill(
     again.rest()
     assert again.window.notice.isVisible()
     assert "people" in again.window.notice.sentence.text()
-    press(again.window.notice.buttons[0])
-    again.rest()
+    press(again.window.notice.buttons[0], then=again.rest)
     assert again.store.draft == wanted
     assert again.store.modified
     assert len(copies(tmp_path)) == 1
-    again.window.keeper.storage.save(people.with_name("rescued.statveil"))
-    again.rest()
+    again.save(people.with_name("rescued.statveil"))
     assert copies(tmp_path) == []
     again.close()
 
@@ -214,8 +209,7 @@ def test_closing_can_save_first(
 ) -> None:
     session.import_file(people)
     file = people.with_name("work.statveil")
-    session.window.keeper.storage.save(file)
-    session.rest()
+    session.save(file)
     session.store.set_method(Method("mdav", {"k": 11}))
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: Answer.SAVE)
     session.close(Answer.SAVE)
@@ -239,8 +233,7 @@ def test_a_failed_save_says_so_and_leaves_the_file(
 
     session.import_file(people)
     file = people.with_name("work.statveil")
-    session.window.keeper.storage.save(file)
-    session.rest()
+    session.save(file)
     content = file.read_bytes()
     session.store.set_method(Method("mdav", {"k": 11}))
     monkeypatch.setattr("core.recipe.project_file.replace_file", full)
@@ -264,11 +257,9 @@ def test_opening_something_else_keeps_unsaved_changes(
     for _ in range(3):
         session.wait(lambda: page.main_action().enabled)
         press_main(page)
-    session.wait(lambda: session.store.name == "other")
-    session.rest()
+    session.wait(lambda: session.store.name == "other", then=session.rest)
     assert "people" in session.window.notice.sentence.text()
-    press(session.window.notice.buttons[1])
-    session.rest()
+    press(session.window.notice.buttons[1], then=session.rest)
     assert copies(tmp_path) == []
 
 
@@ -287,8 +278,7 @@ def test_another_layout_of_the_same_file_keeps_the_decisions(
             page.session.add_missing(("Person3",))
             session.wait(lambda: page.main_action().enabled)
         press_main(page)
-    session.wait(lambda: "Person3" in session.store.source.options.missing)
-    session.rest()
+    session.wait(lambda: "Person3" in session.store.source.options.missing, then=session.rest)
     assert session.store.schema.named("AGE").role is Role.CONFIDENTIAL
     assert session.store.draft.method.parameters["k"] == 6
 
@@ -296,15 +286,13 @@ def test_another_layout_of_the_same_file_keeps_the_decisions(
 def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people: Path) -> None:
     session.import_file(people)
     for name in ("first & last.statveil", "second.statveil"):
-        session.window.keeper.storage.save(people.with_name(name))
-        session.rest()
+        session.save(people.with_name(name))
     assert [path.name for path in recent_projects()] == ["second.statveil", "first & last.statveil"]
     session.close()
     again = Session(qtbot)
     empty = again.window.page(Step.DATA).empty
     assert [button.text() for button in empty.recent_buttons] == ["second", "first && last"]
-    choose_in_menu(again.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_2)
-    again.rest()
+    choose_in_menu(again.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_2, then=again.rest)
     assert again.store.name == "first & last"
     again.close()
 
@@ -320,8 +308,7 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(
     again = Session(qtbot)
     again.window.keeper.storage.look_for_left()
     again.rest()
-    press(again.window.notice.buttons[0])
-    again.rest()
+    press(again.window.notice.buttons[0], then=again.rest)
     ((column, found),) = again.store.draft.edited
     assert column == "NAME"
     assert found.nodes == tree.nodes
@@ -339,8 +326,7 @@ class TestTheInputIsAnother:
         session.store.confirm(Step.COLUMNS)
         session.store.confirm(Step.METHOD)
         file = people.with_name("work.statveil")
-        session.window.keeper.storage.save(file)
-        session.rest()
+        session.save(file)
         session.window.keeper.close_project()
         session.rest()
         return file
@@ -370,8 +356,7 @@ class TestTheInputIsAnother:
         session.store.relate(name)
         session.store.confirm(Step.COLUMNS)
         file = people.with_name("work.statveil")
-        session.window.keeper.storage.save(file)
-        session.rest()
+        session.save(file)
         session.window.keeper.close_project()
         session.open_project(file)
         assert session.store.undecided == ()
@@ -403,8 +388,7 @@ class TestTheInputIsAnother:
         monkeypatch.setattr(
             "desktop_app.wizard.data_page.choose_data_file", lambda _: moved / "people2.csv"
         )
-        press(page.astray.other_button)
-        session.rest()
+        press(page.astray.other_button, then=session.rest)
         assert session.store.source.path == str(moved / "people2.csv")
         assert session.store.step_state(Step.COLUMNS) is StepState.DONE
         assert session.store.modified
@@ -423,8 +407,7 @@ class TestTheInputIsAnother:
         assert page.astray.headline.text() == "people.csv lies on a network"
         assert "choose it yourself" in page.astray.sentence.text()
         monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: people)
-        press(page.astray.other_button)
-        session.rest()
+        press(page.astray.other_button, then=session.rest)
         assert session.store.dataset is not None
         assert session.store.file is None
 
@@ -437,8 +420,7 @@ class TestTheInputIsAnother:
         session.open_project(file)
         page = session.window.page(Step.DATA)
         monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: other)
-        press(page.astray.other_button)
-        session.rest()
+        press(page.astray.other_button, then=session.rest)
         assert session.store.dataset is None
         assert page.astray.headline.text() == "other.csv has changed since the project was saved"
 

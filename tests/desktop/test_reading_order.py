@@ -7,13 +7,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
 
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
@@ -82,9 +76,7 @@ def test_tab_reaches_every_control_and_the_buttons_below_after_the_page(
     assert min(below) > inside[-1]
 
 
-def test_nothing_on_the_page_columns_is_visited_before_what_is_above_it(
-    window: MainWindow,
-) -> None:
+def test_nothing_on_the_page_columns_is_visited_before_what_is_above_it(window: MainWindow) -> None:
     window.show_step(Step.COLUMNS)
     page = window.page(Step.COLUMNS)
     press_cell(page.table, page.model.index(1, 0))

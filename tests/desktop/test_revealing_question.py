@@ -131,8 +131,7 @@ def test_what_is_kept_stays_kept_in_the_project(traveller: Traveller, people: Pa
     assert not bar.isVisible()
     assert {page.store.schema.named(name).role for name in ("LOG", "TAX")} == {Role.OTHER}
     place = people.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     assert not page.store.modified
     assert open_project(place).declined == (("LOG", "INCOME"), ("TAX", "INCOME"))
     page = columns_page(traveller, place)
@@ -145,8 +144,7 @@ def test_what_is_kept_stays_kept_in_the_project(traveller: Traveller, people: Pa
 
 def set_role(traveller: Traveller, page, name: str, role: str) -> None:
     select_rows(page.table, [page.model.index(page.model.row_of(name), 1)])
-    choose(page.bar.roles, role)
-    traveller.rest()
+    choose(page.bar.roles, role, then=traveller.rest)
 
 
 def test_it_follows_the_roles_in_force(traveller: Traveller, people: Path) -> None:
@@ -192,8 +190,7 @@ def test_a_sum_over_a_household_is_proposed(traveller: Traveller, tmp_path: Path
         "unit, so that the value of every unit of one record is known. Leave HHINCOME out of the "
         "release?"
     )
-    press(page.units.bar.record_button)
-    traveller.rest()
+    press(page.units.bar.record_button, then=traveller.rest)
     assert not page.revealing.bar.isVisible(), "where each record is a unit there is no sum"
 
 
@@ -212,8 +209,7 @@ def test_suggest_proposes_the_same(traveller: Traveller, tmp_path: Path, capsys)
     found = []
     while page.revealing.bar.isVisible():
         said = page.revealing.bar.sentence.text()
-        press(page.revealing.bar.keep_button)
-        traveller.rest()
+        press(page.revealing.bar.keep_button, then=traveller.rest)
         found.append(said)
     assert len(found) == len(expected)
     for said, (because, entry) in zip(found, expected, strict=True):

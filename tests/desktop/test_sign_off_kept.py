@@ -48,8 +48,7 @@ def sign(traveller: Traveller) -> None:
 
 
 def save(traveller: Traveller, file: Path) -> None:
-    traveller.window.keeper.storage.save(file)
-    traveller.rest()
+    traveller.save(file)
 
 
 def test_it_is_there_again_when_the_project_is_opened(
@@ -89,8 +88,7 @@ def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_per
     traveller.import_file(people)
     sign(traveller)
     storage = traveller.window.keeper.storage
-    traveller.wait(lambda: not storage._pause.isActive())
-    traveller.rest()
+    traveller.wait(lambda: not storage._pause.isActive(), then=traveller.rest)
     assert open_project(storage._copy.path).sign_off == SIGNED
     page = traveller.page(Step.DATA)
     traveller.window.show_step(Step.DATA)
@@ -99,8 +97,7 @@ def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_per
         traveller.forward()
     traveller.rest()
     assert traveller.store.sign_off == SIGNED
-    traveller.forward()
-    traveller.rest()
+    traveller.forward(then=traveller.rest)
     other = people.with_name("other.csv")
     other.write_text(people.read_text())
     traveller.import_file(other)

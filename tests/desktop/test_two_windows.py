@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from core.model import Method
 from core.recipe import open_project
+from tests.desktop.keys import press_key
 from tests.desktop.mouse import press
 from tests.desktop.test_projects import Session
 
@@ -40,8 +40,7 @@ def windows(qtbot, people: Path) -> Iterator[tuple[Session, Session]]:
     file = people.with_name("work.statveil")
     early, late = Session(qtbot), Session(qtbot)
     early.import_file(people)
-    early.window.keeper.storage.save(file)
-    early.rest()
+    early.save(file)
     late.open_project(file)
     for session, k in ((early, 6), (late, 7)):
         session.store.set_method(Method("mdav", {"k": k}))
@@ -56,8 +55,7 @@ def windows(qtbot, people: Path) -> Iterator[tuple[Session, Session]]:
 def save(session: Session) -> None:
     session.window.activateWindow()
     session.qtbot.waitUntil(session.window.isActiveWindow)
-    QTest.keyClick(session.window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-    session.rest()
+    press_key(session.window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier, then=session.rest)
 
 
 def k_of(file: Path) -> object:
@@ -68,8 +66,7 @@ def test_a_version_of_another_window_is_kept(windows: tuple[Session, Session]) -
     early, late = windows
     answering = Answering("Do not save")
     save(late)
-    late.wait(lambda: bool(answering.question))
-    late.rest()
+    late.wait(lambda: bool(answering.question), then=late.rest)
     assert answering.question == "work.statveil was changed outside this window."
     assert k_of(early.store.file) == 6
     assert late.store.modified
@@ -121,8 +118,7 @@ def test_a_copy_of_a_window_that_died_does_not_overwrite_what_was_saved_since(
     again = Session(qtbot)
     again.window.keeper.storage.look_for_left()
     again.wait(lambda: again.window.notice.isVisible())
-    press(again.window.notice.buttons[0])
-    again.rest()
+    press(again.window.notice.buttons[0], then=again.rest)
     assert again.store.draft.method.parameters["k"] == 7
     answering = Answering("Do not save")
     save(again)

@@ -43,8 +43,7 @@ def test_records_as_units_scenarios_and_figures_of_a_recipe_are_kept(
     homes.write_text(json.dumps(recipe | settings), encoding="utf-8")
     traveller.open_project(homes)
     place = homes.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     saved = json.loads(place.read_text(encoding="utf-8"))
     assert {name: saved[name] for name in settings} == settings
 
@@ -102,8 +101,7 @@ def test_the_totals_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> N
     traveller.open_project(homes)
     assert traveller.store.draft.recipe.totals == (DomainTotals(("INCOME",), ("AGE",), 0.02, 3),)
     place = homes.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     assert json.loads(place.read_text(encoding="utf-8"))["totals"] == totals
 
 

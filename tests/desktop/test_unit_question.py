@@ -66,8 +66,7 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller: Traveller, homes: Pa
         "Do several rows belong to one household, firm or school? The 122 values of HID occur in "
         "250 rows."
     )
-    press(bar.record_button)
-    traveller.rest()
+    press(bar.record_button, then=traveller.rest)
     assert page.store.recipe.records_are_units
     assert page.store.recipe.unit is None
     assert bar.sentence.text() == "Every row is a unit of its own."
@@ -81,8 +80,7 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller: Traveller, homes: Pa
 
 def test_the_form_suggests_columns_and_the_largest_size(traveller: Traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
     assert form.id.currentData() == "HID"
     assert form.columns.names == ("HHSIZE", "RENT")
@@ -110,8 +108,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     traveller: Traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
     tick_name(form.columns, "HHSIZE")
     tick_name(form.members_by, "SEX")
@@ -119,43 +116,37 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     assert form.order.text() == "Sorted by SEX, then AGE."
     type_into(form.limit.number.widget, "2")
     press(form.linked)
-    press_main(page)
-    traveller.rest()
+    press_main(page, then=traveller.rest)
     expected = Unit(("HID",), ("RENT",), UnitProtection.UNIT, ("SEX", "AGE"), 2)
     assert page.store.recipe.unit == expected
     assert page.store.schema.links == ("HID",)
     assert not page.problems(), [problem.code for problem in page.problems()]
     place = homes.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     assert open_project(place).project.recipe.unit == expected
     traveller.open_at(Step.COLUMNS, place)
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     assert form.answer().unit == expected
     assert form.linked.isChecked()
 
 
 def test_members_release_no_link_and_say_why(traveller: Traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
     press(form.linked)
     press(form.members)
     assert not form.linked.isEnabled()
     assert form.no_link.isVisible()
     assert not form.members_by.isVisible()
-    press_main(page)
-    traveller.rest()
+    press_main(page, then=traveller.rest)
     unit = page.store.recipe.unit
     assert unit.protect is UnitProtection.MEMBER
     assert page.store.schema.named("HID").role is Role.IDENTIFIER
     assert page.units.bar.sentence.text() == "HID numbers the units; their members are protected."
     assert not page.problems()
     # The answer can be changed, also to the other one.
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     press(form.record)
     press_main(page)
     assert page.store.recipe.records_are_units
@@ -166,8 +157,7 @@ def test_units_are_left_out_for_their_size_only_where_it_costs_little(
     traveller: Traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
     assert form.limit.box.isChecked()
     assert form.larger.text() == "2 units, 10 records (4.0 %)"
@@ -187,8 +177,7 @@ def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(
     more = "".join(f"{h},7,500,{20 + m},1\n" for h in (201, 202) for m in range(7))
     file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
     assert form.larger.text() == "4 units, 24 records (9.1 %)"
     assert form.limit.number.widget.number() == 3
@@ -200,15 +189,13 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
     traveller: Traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button)
-    traveller.rest()
-    press_main(page)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
+    press_main(page, then=traveller.rest)
     choose(
         open_cell(page.table, page.model.index(page.model.row_of("HID"), Field.ROLE)),
         "Link (unit number)",
+        then=traveller.rest,
     )
-    traveller.rest()
     assert page.store.schema.links == ("HID",)
     assert not page.problems()
 
@@ -217,11 +204,9 @@ def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     traveller: Traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
-    choose(form.id, "RENT")
-    traveller.rest()
+    choose(form.id, "RENT", then=traveller.rest)
     assert "HID" in form.columns.names
     assert form.answer().unit.id == ("RENT",)
     QTest.keyClick(form.id, Qt.Key.Key_Escape)
@@ -238,11 +223,9 @@ def test_units_that_nothing_indicates_can_be_declared(traveller: Traveller, home
     homes.write_text(homes.read_text().replace("HID", "TOWN"), encoding="utf-8")
     page = columns_page(traveller, homes)
     assert not page.units.bar.isVisible()
-    press(page.details.units_button)
-    traveller.rest()
+    press(page.details.units_button, then=traveller.rest)
     assert page.units.form.id.currentData() == "TOWN"
-    press_main(page)
-    traveller.rest()
+    press_main(page, then=traveller.rest)
     assert page.store.recipe.unit == Unit(**{
         field: getattr(SUGGESTED, field)
         for field in ("columns", "protect", "members_by", "largest", "waves")
@@ -266,18 +249,14 @@ def test_households_that_each_cluster_numbers_from_1_are_declared(
     assert (
         "The 120 values of HHNUM within CLUSTER occur in 360 rows" in page.units.bar.sentence.text()
     )
-    press(page.units.bar.form_button)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
     assert (form.id.currentData(), form.within.currentText()) == ("HHNUM", "CLUSTER")
-    choose(form.within, "the whole file")
-    traveller.rest()
+    choose(form.within, "the whole file", then=traveller.rest)
     assert form.answer().unit.id == ("HHNUM",)
-    choose(form.within, "CLUSTER")
-    traveller.rest()
+    choose(form.within, "CLUSTER", then=traveller.rest)
     assert form.columns.names == ("RENT",)
-    press_main(page)
-    traveller.rest()
+    press_main(page, then=traveller.rest)
     assert page.store.recipe.unit.id == ("CLUSTER", "HHNUM")
     roles = [page.store.schema.named(name).role for name in ("CLUSTER", "HHNUM", "LN")]
     assert roles == [Role.IDENTIFIER, Role.IDENTIFIER, Role.OTHER]
@@ -325,10 +304,8 @@ def test_names_have_the_space_that_marks_take(traveller: Traveller, homes: Path)
     page.table.setFocus()
     name = page.model.index(page.model.row_of("HHSIZE"), Field.NAME)
     before = page.table.columnWidth(Field.NAME)
-    press(page.units.bar.form_button)
-    traveller.rest()
-    press_main(page)
-    traveller.rest()
+    press(page.units.bar.form_button, then=traveller.rest)
+    press_main(page, then=traveller.rest)
     widest = page.table.sizeHintForIndex(name).width()
     assert widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
     page.store.undo()

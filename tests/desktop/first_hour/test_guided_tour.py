@@ -15,7 +15,7 @@ from desktop_app.tour import LINES
 from desktop_app.views.frame.rail import step_title
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import choose_in_menu
+from tests.desktop.keys import choose_in_menu, press_key
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_in_sight
 from tests.small_samples import write_small_sample
@@ -27,8 +27,7 @@ def on_tour(traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     sample = write_small_sample(tmp_path, "household_survey", 600)
     monkeypatch.setattr("desktop_app.tour.SAMPLE", sample)
     press(traveller.page(Step.DATA).empty.tour_button)
-    traveller.wait(lambda: traveller.window.tour.card.isVisible())
-    traveller.rest()
+    traveller.wait(lambda: traveller.window.tour.card.isVisible(), then=traveller.rest)
     return traveller
 
 
@@ -101,8 +100,7 @@ def test_next_leads_through_every_step(on_tour: Traveller) -> None:
         press_next(on_tour)
         if seen[-1] is Step.RUN:
             assert not card.next_button.isEnabled(), "while a run is under way there is no next"
-        on_tour.wait(lambda: on_tour.step is not seen[-1])
-        on_tour.rest()
+        on_tour.wait(lambda: on_tour.step is not seen[-1], then=on_tour.rest)
     assert [*seen, Step.RELEASE] == list(Step)
     assert on_tour.store.result is not None
     assert card.next_button.text() == "Finish"
@@ -172,11 +170,9 @@ def test_esc_closes_it_for_good(qtbot, on_tour: Traveller, monkeypatch) -> None:
     assert not window.tour.active
     assert not window.tour.card.isVisible()
     assert on_tour.store.dataset is not None
-    on_tour.forward()
-    on_tour.rest()
+    on_tour.forward(then=on_tour.rest)
     assert not window.tour.card.isVisible()
-    QTest.keyClick(window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    on_tour.rest()
+    press_key(window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier, then=on_tour.rest)
     assert not is_greeting(on_tour)
     second = Traveller(qtbot)
     assert not is_greeting(second)
@@ -201,8 +197,7 @@ def test_the_menu_help_starts_it_again(on_tour: Traveller) -> None:
     QTest.keyClick(on_tour.window.focusWidget(), Qt.Key.Key_Escape)
     on_tour.window.enter_step(Step.METHOD)
     choose_in_menu(on_tour.window, Qt.Key.Key_H, Qt.Key.Key_T)
-    on_tour.wait(on_tour.window.tour.card.isVisible)
-    on_tour.rest()
+    on_tour.wait(on_tour.window.tour.card.isVisible, then=on_tour.rest)
     assert on_tour.step is Step.DATA
     assert on_tour.window.tour.card.title.text() == "Guided tour, 1 of 8: Data"
 

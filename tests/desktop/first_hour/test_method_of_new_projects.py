@@ -44,8 +44,7 @@ def test_it_follows_the_columns(traveller: Traveller) -> None:
 
 
 def test_where_t_is_about_nothing_the_window_says_so(traveller: Traveller) -> None:
-    traveller.set_roles(WITHOUT)
-    traveller.rest()
+    traveller.set_roles(WITHOUT, then=traveller.rest)
     assert not traveller.window.notice.isVisible()
     traveller.forward()
     assert traveller.step is not Step.COLUMNS
@@ -58,8 +57,7 @@ def test_with_a_confidential_column_nothing_is_said_and_a_method_that_the_user_c
     traveller: Traveller,
 ) -> None:
     traveller.set_roles(ROLES)
-    traveller.forward()
-    traveller.rest()
+    traveller.forward(then=traveller.rest)
     assert not traveller.window.notice.isVisible()
     assert method(traveller) == KEEPS_T
     traveller.window.enter_step(Step.METHOD)

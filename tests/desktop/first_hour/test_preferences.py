@@ -255,9 +255,7 @@ def test_nonsense_is_ignored_with_a_sentence(empty_window: MainWindow) -> None:
     assert opened(empty_window).ignored.text().endswith(said)
 
 
-def test_a_damaged_file_of_settings_is_ignored_with_a_sentence(
-    empty_window: MainWindow,
-) -> None:
+def test_a_damaged_file_of_settings_is_ignored_with_a_sentence(empty_window: MainWindow) -> None:
     QSettings().sync()
     file = Path(QSettings().fileName())
     file.parent.mkdir(parents=True, exist_ok=True)

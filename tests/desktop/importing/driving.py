@@ -26,13 +26,10 @@ def declare_layout(page: DataPage, skipped: str, **chosen: str) -> LayoutPage:
     """Choose options of the layout by their values, and type how many rows are skipped."""
     layout = page.wizard.layout_page
     for option, value in chosen.items():
-        choose_value(layout.controls[option], value)
-        page.runner.finish()
-    type_into(layout.controls["skip"], skipped)
-    page.runner.finish()
+        choose_value(layout.controls[option], value, then=page.runner.finish)
+    type_into(layout.controls["skip"], skipped, then=page.runner.finish)
     return layout
 
 
 def forward(page: DataPage) -> None:
-    press_main(page)
-    page.runner.finish()
+    press_main(page, then=page.runner.finish)

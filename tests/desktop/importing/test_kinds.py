@@ -38,8 +38,7 @@ def engine(sync_runner: SyncRunner) -> ProjectStore:
 def set_option(page: DataPage, option: str, value: str) -> None:
     combo = page.wizard.layout_page.controls[option]
     assert isinstance(combo, QComboBox)
-    choose_value(combo, value)
-    page.runner.finish()
+    choose_value(combo, value, then=page.runner.finish)
 
 
 def previewed(page: DataPage) -> list[str]:
@@ -105,8 +104,7 @@ def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path:
     page.runner.finish()
     assert previewed(page) == ["000", "N", "1"]
     assert layout.reset_button.isEnabled()
-    press(layout.reset_button)
-    page.runner.finish()
+    press(layout.reset_button, then=page.runner.finish)
     assert previewed(page) == ["000", "N", "100"]
 
 
@@ -117,8 +115,7 @@ def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_p
     forward(page)
     set_option(page, "kind", FileKind.FIXED_WIDTH.value)
     assert not page.main_action().enabled
-    press(page.wizard.layout_page.columns.add_button)
-    page.runner.finish()
+    press(page.wizard.layout_page.columns.add_button, then=page.runner.finish)
     assert previewed(page) == ["ab"]
     set_option(page, "kind", FileKind.CSV.value)
     assert len(previewed(page)) == 2

@@ -14,7 +14,7 @@ from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, select_rows
-from tests.desktop.patience import PATIENCE_MILLISECONDS
+from tests.desktop.patience import PATIENCE_MILLISECONDS, awaited
 
 ROLE_NAMES = {
     Role.QUASI_IDENTIFIER: "Quasi-identifier",
@@ -47,6 +47,7 @@ class Traveller:
         """The step that is shown."""
         return self.window.step
 
+    @awaited
     def wait(self, until) -> None:
         """Wait until something is true."""
         self.qtbot.waitUntil(until)
@@ -55,6 +56,7 @@ class Traveller:
         """Wait until nothing runs."""
         self.wait(lambda: not self.window.runner.operations)
 
+    @awaited
     def forward(self) -> None:
         """Press the main button as soon as it can be pressed."""
         self.wait(self.window.footer.main_button.isEnabled)
@@ -64,9 +66,15 @@ class Traveller:
         """Press Back."""
         press(self.window.footer.back_button)
 
+    @awaited
     def open(self, path: Path) -> None:
         """Begin with a data file or a recipe."""
         assert self.window.open_path(str(path))
+
+    def save(self, path: Path) -> None:
+        """Save the project to `path` without being asked where."""
+        self.window.keeper.storage.save(path)
+        self.rest()
 
     def open_project(self, path: Path) -> None:
         """Open a recipe or a project with its data."""
@@ -93,6 +101,7 @@ class Traveller:
         self.wait(lambda: self.store.dataset is not None)
         self.rest()
 
+    @awaited
     def set_roles(self, roles: dict[str, Role]) -> None:
         """Select columns on the step Columns and give them their roles."""
         page = self.page(Step.COLUMNS)

@@ -19,8 +19,7 @@ SAMPLE = Path(__file__).parents[3] / "resources/samples/household_members.csv"
 
 def assess_by_keys(traveller: Traveller, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_K)
-    traveller.rest()
+    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_K, then=traveller.rest)
     return traveller.window.notice.sentence.text()
 
 
@@ -37,8 +36,7 @@ def test_a_file_is_assessed_without_a_method_as_the_command_line_does(
     assert "for the office only" in said
 
     project = tmp_path / "work.statveil"
-    traveller.window.keeper.storage.save(project)
-    traveller.rest()
+    traveller.save(project)
     again = tmp_path / "again"
     assert main(["assess", str(project), "--output", str(again)]) == 0
     for name in ("household_members.risk.json", "household_members.risk.html"):

@@ -63,8 +63,7 @@ def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
 
     traveller.window.show_step(Step.METHOD)
     field = traveller.page(Step.METHOD).form.fields["k"]
-    type_into(field, str(field.number() + 3))
-    traveller.rest()
+    type_into(field, str(field.number() + 3), then=traveller.rest)
     states = [traveller.store.step_state(step) for step in (Step.RUN, Step.RESULTS, Step.RELEASE)]
     assert states == [StepState.OUT_OF_DATE] * 3
     traveller.show(Step.RELEASE)
@@ -125,8 +124,7 @@ def test_a_run_is_cancelled_and_run_again(
     traveller.forward()
     traveller.wait(engine.began.is_set)
     traveller.wait(traveller.window.activity.isVisible)
-    press(traveller.page(Step.RUN).cancel_button)
-    traveller.rest()
+    press(traveller.page(Step.RUN).cancel_button, then=traveller.rest)
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
     assert traveller.store.result is None
     assert not traveller.window.activity.isVisible()
@@ -144,8 +142,7 @@ def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a
     traveller.wait(slow.began.is_set)
     traveller.window.show_step(Step.COLUMNS)
     traveller.wait(traveller.window.activity.isVisible)
-    press(traveller.window.activity.cancel_button)
-    traveller.rest()
+    press(traveller.window.activity.cancel_button, then=traveller.rest)
     assert traveller.step is Step.COLUMNS
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
     slow.began.clear()

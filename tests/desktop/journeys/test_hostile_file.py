@@ -121,8 +121,7 @@ def test_a_hostile_file_is_shown_letter_by_letter_from_import_to_release(
     for tab in every_tab(traveller.page(Step.RESULTS)):
         traveller.rest()
         look(tab)
-    traveller.forward()
-    traveller.rest()
+    traveller.forward(then=traveller.rest)
     look("RELEASE")
     traveller.confirm()
     traveller.release(tmp_path / "release")

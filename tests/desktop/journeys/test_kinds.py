@@ -49,8 +49,7 @@ def test_a_file_with_types_goes_through_the_window_and_keeps_them(
     assert scales["edu"] is Scale.ORDINAL
     assert traveller.store.schema.named("edu").order == ("1", "2", "10")
     while traveller.step is not Step.RUN:
-        traveller.forward()
-        traveller.rest()
+        traveller.forward(then=traveller.rest)
     traveller.run()
     traveller.forward()
     traveller.release(tmp_path / "release")

@@ -116,14 +116,11 @@ def import_large(traveller: Traveller, file: Path) -> None:
 def to_results(traveller: Traveller) -> None:
     """Set the roles of the imported file and run."""
     traveller.forward()
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
-    traveller.forward()
-    traveller.rest()
+    traveller.wait(lambda: traveller.store.dataset is not None, then=traveller.rest)
+    traveller.forward(then=traveller.rest)
     traveller.set_roles(ROLES)
     while traveller.step is not Step.RUN:
-        traveller.forward()
-        traveller.rest()
+        traveller.forward(then=traveller.rest)
     traveller.run()
 
 
@@ -181,8 +178,7 @@ def test_from_the_file_to_a_verified_release_with_all_that_other_files_have(
 
     # The same is released in memory.
     recipe = tmp_path / "census.statveil"
-    traveller.window.keeper.storage.save(recipe)
-    traveller.rest()
+    traveller.save(recipe)
     monkeypatch.setattr(table_size, "physical_bytes", lambda: 1 << 40)
     again = tmp_path / "again"
     assert main(["protect", str(recipe), "--output", str(again)]) in WRITTEN
@@ -221,8 +217,7 @@ def saved_project(traveller: Traveller, file: Path, tmp_path: Path) -> Path:
     use_scratch(tmp_path)
     traveller.import_file(file)
     path = tmp_path / "census.statveil"
-    traveller.window.keeper.storage.save(path)
-    traveller.rest()
+    traveller.save(path)
     traveller.store.close()
     use_scratch(None)
     return path

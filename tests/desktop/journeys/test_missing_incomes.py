@@ -13,6 +13,7 @@ from core.model import Role
 from desktop_app.models.comparison import RECORDS
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
+from tests.desktop.keys import press_key
 from tests.desktop.mouse import press, press_cell
 
 ROWS = 60
@@ -34,8 +35,7 @@ def radio(traveller: Traveller, begins: str) -> QRadioButton:
 
 
 def click(traveller: Traveller, begins: str) -> None:
-    press(radio(traveller, begins))
-    traveller.rest()
+    press(radio(traveller, begins), then=traveller.rest)
 
 
 @pytest.fixture
@@ -46,8 +46,7 @@ def undecided(traveller: Traveller, survey: Path) -> Traveller:
     traveller.forward()
     traveller.set_roles({"AGE": quasi, "HOURS": quasi, "INCOME": confidential})
     traveller.forward()
-    traveller.forward()
-    traveller.rest()
+    traveller.forward(then=traveller.rest)
     assert traveller.step is Step.METHOD
     return traveller
 
@@ -111,9 +110,7 @@ def test_a_comparison_speaks_of_no_t_that_could_not_be_tried_and_of_records_left
     assert {"45", "42"} <= cells
 
 
-def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(
-    at_method: Traveller,
-) -> None:
+def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(at_method: Traveller) -> None:
     """Keep, and then t: both choices say the same, and the circle has an end."""
     traveller = at_method
     page, bar = traveller.page(Step.METHOD), traveller.window.problem_bar
@@ -128,11 +125,9 @@ def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(
     line = next(bar.item(i) for i in range(bar.count()) if "INCOME" in bar.item(i).text())
     assert "leave records without one out of the release" in line.text()
     assert "give it another role (the step Columns)" in line.text()
-    press_cell(bar, bar.indexFromItem(line))
-    traveller.rest()
+    press_cell(bar, bar.indexFromItem(line), then=traveller.rest)
     assert kept.hasFocus()
-    QTest.keyClick(traveller.window.focusWidget(), Qt.Key.Key_Up)
-    traveller.rest()
+    press_key(traveller.window.focusWidget(), Qt.Key.Key_Up, then=traveller.rest)
     assert traveller.store.step_state(Step.METHOD) is not StepState.ATTENTION
     check_the_warning(traveller)
     click(traveller, "Identities")

@@ -25,11 +25,7 @@ def traveller(qtbot, shared_window: SharedWindow, people: Path) -> Iterator[Trav
     traveller.import_file(people)
     traveller.forward()
     traveller.set_roles(
-        {
-            "NAME": Role.IDENTIFIER,
-            "AGE": Role.QUASI_IDENTIFIER,
-            "INCOME": Role.QUASI_IDENTIFIER,
-        }
+        {"NAME": Role.IDENTIFIER, "AGE": Role.QUASI_IDENTIFIER, "INCOME": Role.QUASI_IDENTIFIER}
     )
     store = traveller.store
     store.set_method(Method("mdav", {"k": 3}))
@@ -49,8 +45,7 @@ def _compare(traveller: Traveller) -> int:
     page = traveller.page(Step.METHOD)
     press(page.compare_button)
     panel = page.compare.panel
-    traveller.wait(lambda: panel.model.rowCount() >= 2 and not panel.busy)
-    traveller.rest()
+    traveller.wait(lambda: panel.model.rowCount() >= 2 and not panel.busy, then=traveller.rest)
     return panel.model.rowCount()
 
 

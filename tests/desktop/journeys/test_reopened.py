@@ -27,16 +27,14 @@ def saved(traveller: Traveller, tmp_path: Path) -> Path:
     _go_to(traveller, Step.RUN)
     traveller.run()
     path = tmp_path / "survey.statveil"
-    traveller.window.keeper.storage.save(path)
-    traveller.rest()
+    traveller.save(path)
     return path
 
 
 def _go_to(traveller: Traveller, step: Step) -> None:
     """Press a step in the list on the left."""
     rail = traveller.window.rail
-    press_cell(rail, rail.model().index(list(Step).index(step), 0))
-    traveller.rest()
+    press_cell(rail, rail.model().index(list(Step).index(step), 0), then=traveller.rest)
     assert traveller.step is step
 
 
@@ -45,8 +43,7 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
     before = traveller.store.dataset
     traveller.open(saved)
     traveller.wait(lambda: traveller.store.dataset is not before)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.rest()
+    traveller.wait(lambda: traveller.store.plan_is_current, then=traveller.rest)
     assert [window.step_states()[step] for step in (Step.METHOD, Step.RUN, Step.RESULTS)] == [
         StepState.DONE,
         StepState.TODO,
@@ -59,12 +56,10 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
         assert window.focusWidget() is expected
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Space)
-    traveller.wait(lambda: traveller.step is Step.RESULTS)
-    traveller.rest()
+    traveller.wait(lambda: traveller.step is Step.RESULTS, then=traveller.rest)
 
     _go_to(traveller, Step.METHOD)
-    type_into(traveller.page(Step.METHOD).form.fields["k"], "7")
-    traveller.rest()
+    type_into(traveller.page(Step.METHOD).form.fields["k"], "7", then=traveller.rest)
     assert window.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
     _go_to(traveller, Step.RESULTS)
     action = traveller.page(Step.RESULTS).main_action()
@@ -86,8 +81,7 @@ def write_by_keys(traveller: Traveller, folder: Path) -> None:
     traveller.wait(traveller.window.footer.main_button.isEnabled)
     traveller.window.footer.main_button.setFocus()
     QTest.keyClick(traveller.window.footer.main_button, Qt.Key.Key_Space)
-    traveller.wait(page.verdict.isVisible)
-    traveller.rest()
+    traveller.wait(page.verdict.isVisible, then=traveller.rest)
     assert traveller.button == "Open the release folder"
     focused = traveller.window.focusWidget()
     assert isinstance(focused, QPushButton)

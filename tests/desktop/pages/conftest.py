@@ -94,10 +94,7 @@ def opened(
 
 def made_result(plan: Plan, dataset: Dataset) -> Result:
     """A result as a run would give it, worked out by hand."""
-    masked = {
-        "AGE": np.repeat([22, 42, 61, 82], 3),
-        "HOURS": np.repeat([11, 40, 30, 1], 3),
-    }
+    masked = {"AGE": np.repeat([22, 42, 61, 82], 3), "HOURS": np.repeat([11, 40, 30, 1], 3)}
     columns = tuple(
         Column(c.name, c.kind, masked.get(c.name, c.values), c.missing)
         for c in dataset.columns

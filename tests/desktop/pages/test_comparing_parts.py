@@ -78,9 +78,7 @@ def test_values_come_back_from_their_text(values: list[float]) -> None:
     assert read_values(values_text(sorted(values)), "t", 9)[0] == tuple(sorted(set(values)))
 
 
-def test_a_search_runs_its_default_where_it_is_cheap_and_less_in_a_large_file(
-    basis: Basis,
-) -> None:
+def test_a_search_runs_its_default_where_it_is_cheap_and_less_in_a_large_file(basis: Basis) -> None:
     best = Method("best", {"k": 5})
     small, large = replace(basis, records=1000), replace(basis, records=5_000_000)
     assert (

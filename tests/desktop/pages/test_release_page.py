@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 import resources
@@ -28,7 +27,7 @@ from desktop_app.wizard import release_page as release_module
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.release.target_folder import proposed_folder
 from desktop_app.wizard.release_page import ReleasePage
-from tests.desktop.keys import turn_wheel, type_into
+from tests.desktop.keys import press_key, turn_wheel, type_into
 from tests.desktop.mouse import choose_value, press, press_main
 from tests.desktop.showing import show_page
 
@@ -84,8 +83,7 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtb
 
 
 def _write(page: ReleasePage, runner: SyncRunner) -> None:
-    press_main(page)
-    runner.finish()
+    press_main(page, then=runner.finish)
 
 
 def test_a_verified_folder_is_ready_for_release(
@@ -147,8 +145,7 @@ def test_a_folder_that_cannot_be_used_is_named_in_full(
 ) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file")
-    type_into(page.form.folder, str(taken))
-    sync_runner.finish()
+    type_into(page.form.folder, str(taken), then=sync_runner.finish)
     (said,) = [problem_text(problem) for problem in page.problems()]
     assert said.startswith(f"{taken} is a file")
 
@@ -242,8 +239,7 @@ def test_cancel_leaves_the_page_ready(
 ) -> None:
     press_main(page)
     assert not page.form.isEnabled()
-    press(page.cancel_button)
-    sync_runner.finish()
+    press(page.cancel_button, then=sync_runner.finish)
     assert sealer.asked == []
     assert "Cancelled" in page.sentence.text()
     assert page.form.isEnabled()
@@ -289,8 +285,7 @@ def test_a_folder_with_other_files_is_refused(
 
 def _type_folder(page: ReleasePage, runner: SyncRunner, folder: Path) -> None:
     type_into(page.form.folder, str(folder))
-    QTest.keyClick(page.form.folder, Qt.Key.Key_Return)
-    runner.finish()
+    press_key(page.form.folder, Qt.Key.Key_Return, then=runner.finish)
 
 
 HELD = (
@@ -318,8 +313,7 @@ def test_the_project_file_is_never_replaced(
 
     assert [problem.code for problem in page.problems()] == ["release-over-project"]
     assert not page.main_action().enabled
-    QTest.keyClick(page.form.folder, Qt.Key.Key_Return)
-    sync_runner.finish()
+    press_key(page.form.folder, Qt.Key.Key_Return, then=sync_runner.finish)
     assert file.read_text() == "years of work"
     # Elsewhere it can be written.
     _type_folder(page, sync_runner, tmp_path / "new")
@@ -339,8 +333,7 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
     assert page.main_action().enabled
     file.write_text("years of work")
 
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
 
     assert not page.is_released
     assert any("is the project file itself" in problem_text(p) for p in page.problems())
@@ -367,8 +360,7 @@ def test_the_input_is_never_replaced(
 def test_an_unfit_name_cannot_be_written(
     page: ReleasePage, sync_runner: SyncRunner, name: str
 ) -> None:
-    type_into(page.form.name, name)
-    sync_runner.finish()
+    type_into(page.form.name, name, then=sync_runner.finish)
     assert "recipe-output-name" in [problem.code for problem in page.problems()]
     assert not page.main_action().enabled
 
@@ -389,8 +381,7 @@ def test_another_order_or_kind_makes_the_release_out_of_date(
 ) -> None:
     _write(page, sync_runner)
     assert len(sealer.asked) == 1
-    press(page.form.keep)
-    sync_runner.finish()
+    press(page.form.keep, then=sync_runner.finish)
     assert page.store.draft.keep_order
     assert page.verdict.headline.text() == "Written earlier, with other settings"
     assert page.main_action().text == "&Write release"
@@ -416,8 +407,7 @@ def test_the_page_says_which_columns_are_left_out(page: ReleasePage) -> None:
 def test_a_real_release_holds_the_protected_values(
     page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
-    press(page.form.keep)
-    sync_runner.finish()
+    press(page.form.keep, then=sync_runner.finish)
     _write(page, sync_runner)
     assert page.is_released, page.sentence.text()
     assert page._attempt.state is AttemptState.DONE
@@ -437,8 +427,7 @@ def test_the_verdict_of_a_release_on_disk_stays_when_a_box_is_touched(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:
     _write(page, sync_runner)
-    QTest.keyClick(page.form.keep, Qt.Key.Key_Space)
-    sync_runner.finish()
+    press_key(page.form.keep, Qt.Key.Key_Space, then=sync_runner.finish)
     assert page.verdict.isVisible()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
     assert "ab" * 32 in page.verdict.facts

@@ -88,8 +88,7 @@ def test_cancel_says_so_at_once_and_the_run_can_be_repeated(
     sync_runner.finish()
     assert page.state is AttemptState.CANCELLED
     assert page.store.result is None
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
     assert page.state is AttemptState.DONE
 
 
@@ -109,14 +108,12 @@ def test_a_broken_promise_is_said_in_a_sentence(
 ) -> None:
     problem = Problem("promise-t", Where("WAGE"), {"t": 0.2, "wanted": 0.1})
     engine.fails = PromiseBroken(problem)
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
     assert page.state is AttemptState.FAILED
     assert "0.2" in page.sentence.text()
     assert page.store.result is None
     engine.fails = None
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
     assert page.state is AttemptState.DONE
     assert page.sentence.text() == "Done."
 
@@ -125,8 +122,7 @@ def test_a_defect_of_ours_is_said_without_a_traceback(
     page: RunPage, sync_runner: SyncRunner, engine: Engine
 ) -> None:
     engine.fails = ZeroDivisionError("division by zero")
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
     assert page.state is AttemptState.FAILED
     assert "division" not in page.sentence.text()
     assert page.sentence.text()
@@ -135,8 +131,7 @@ def test_a_defect_of_ours_is_said_without_a_traceback(
 def test_a_change_of_the_settings_makes_the_page_ready_again(
     page: RunPage, sync_runner: SyncRunner
 ) -> None:
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
     page.store.set_method(Method("mdav", {"k": 4}))
     sync_runner.finish()
     assert page.state is AttemptState.READY
@@ -147,8 +142,7 @@ def test_a_change_of_the_settings_makes_the_page_ready_again(
 def test_undoing_the_change_makes_the_result_current_again(
     page: RunPage, sync_runner: SyncRunner
 ) -> None:
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
     page.store.set_method(Method("mdav", {"k": 4}))
     sync_runner.finish()
     page.store.undo()
@@ -189,8 +183,7 @@ def test_cancelled_is_what_the_engine_raises(
     page: RunPage, sync_runner: SyncRunner, engine: Engine
 ) -> None:
     engine.fails = Cancelled()
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
     assert page.state is AttemptState.CANCELLED
 
 

@@ -42,10 +42,7 @@ AGES = DistributionBars(
     count=lambda value: f"{value:g}",
 )
 JOBS = replace(
-    AGES,
-    edges=np.arange(4) - 0.5,
-    categories=("nurse", "<b>cook</b>", "clerk"),
-    x_title="JOB",
+    AGES, edges=np.arange(4) - 0.5, categories=("nurse", "<b>cook</b>", "clerk"), x_title="JOB"
 )
 
 
@@ -65,11 +62,7 @@ def bars_seen(rendered: Rendered) -> list[QPointF]:
 def test_the_bar_under_the_mouse_is_named(ratio: float) -> None:
     rendered = render(SIZES, ink_of_screen(), Frame(400, 300, 96.0, ratio))
     found = [rendered.hint(place.x(), place.y()) for place in bars_seen(rendered)]
-    assert found == [
-        "Size: 3\nClusters: 4",
-        "Size: 4\nClusters: 2",
-        "Size: 6\nClusters: 5",
-    ]
+    assert found == ["Size: 3\nClusters: 4", "Size: 4\nClusters: 2", "Size: 6\nClusters: 5"]
 
 
 @pytest.mark.usefixtures("qapp")

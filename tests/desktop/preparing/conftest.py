@@ -78,8 +78,7 @@ class Desk:
         press(self.page.panel.add_button)
         self.traveller.wait(lambda: self.page.editing)
         choose_value(self.form.kind, do)
-        choose_value(self.form.column, column)
-        self.traveller.rest()
+        choose_value(self.form.column, column, then=self.traveller.rest)
 
     @property
     def settings(self):
@@ -93,8 +92,7 @@ class Desk:
         return self.settings.fields["into"]
 
     def finish(self) -> None:
-        press_main(self.page)
-        self.traveller.rest()
+        press_main(self.page, then=self.traveller.rest)
 
     def press_row(self, row: int) -> None:
         press_cell(self.list, self.list.model().index(row, 0))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.model.preparing import Do, Rare, Round
-from tests.desktop.keys import type_into
+from tests.desktop.keys import press_key, type_into
 from tests.desktop.preparing.conftest import Desk
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -37,19 +37,16 @@ def test_three_steps_are_switched_off(three: Desk) -> None:
 def test_a_step_is_moved_up_twice_and_two_are_removed(three: Desk) -> None:
     three.press_row(2)
     QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
-    QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
-    three.traveller.rest()
+    press_key(three.list, Qt.Key.Key_Up, ALT, then=three.traveller.rest)
     assert columns(three) == ["WAGE", "AGE", "REGION"]
     assert three.list.currentRow() == 0
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    three.traveller.rest()
+    press_key(three.list, Qt.Key.Key_Delete, then=three.traveller.rest)
     assert columns(three) == ["REGION"]
 
 
 def test_what_is_undone_meanwhile_stays_undone(three: Desk) -> None:
-    QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    three.traveller.rest()
+    press_key(three.list, Qt.Key.Key_Delete, then=three.traveller.rest)
     assert columns(three) == ["REGION", "WAGE"]
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
     three.store.undo()

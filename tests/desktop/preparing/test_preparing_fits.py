@@ -20,14 +20,12 @@ def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
         Step.PREPARE, write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600)
     )
     found = looked_over(traveller, "no step")
-    press(page.panel.suggestions.add_button)
-    traveller.rest()
+    press(page.panel.suggestions.add_button, then=traveller.rest)
     found += looked_over(traveller, "a step")
     press(page.panel.add_button)
     traveller.wait(lambda: page.editing)
     for do in Do:
-        choose_value(page.form.kind, do)
-        traveller.rest()
+        choose_value(page.form.kind, do, then=traveller.rest)
         found += looked_over(traveller, do)
         if do is Do.BAND:
             press(page.form._settings.ways["cuts"])

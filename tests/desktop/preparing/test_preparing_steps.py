@@ -17,7 +17,7 @@ from core.model.preparing import Do
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import type_into
+from tests.desktop.keys import press_key, type_into
 from tests.desktop.mouse import choose, press, press_cell, press_main, tick
 from tests.desktop.preparing.conftest import ROWS, Desk
 
@@ -92,8 +92,7 @@ def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
     assert desk.store.draft.prepare[0].why == "Dates of birth identify"
     # Moved before the age, the step takes the column from it: refused, and nothing changes.
     desk.press_row(1)
-    QTest.keyClick(desk.list, Qt.Key.Key_Up, ALT)
-    desk.traveller.rest()
+    press_key(desk.list, Qt.Key.Key_Up, ALT, then=desk.traveller.rest)
     assert desk.actions == ["Age", "Drop"]
     assert "Step 2 of “Prepare” names this column" in desk.page.panel.refusal.text()
     assert "YEARS" in desk.store.dataset.names
@@ -109,8 +108,7 @@ def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
     assert desk.store.schema != before
     for _ in range(2):
         desk.press_row(0)
-        QTest.keyClick(desk.list, Qt.Key.Key_Delete)
-        desk.traveller.rest()
+        press_key(desk.list, Qt.Key.Key_Delete, then=desk.traveller.rest)
     assert desk.actions == []
     assert desk.store.schema == before
     assert not desk.list.isVisible()
@@ -168,13 +166,11 @@ def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
     desk.finish()
     rounded = desk.cells("WAGE")
     assert rounded == [int(row[5] / 100 + 0.5) * 100 for row in ROWS]
-    tick(desk.list, desk.list.model().index(0, 0))
-    desk.traveller.rest()
+    tick(desk.list, desk.list.model().index(0, 0), then=desk.traveller.rest)
     assert desk.cells("WAGE") == [row[5] for row in ROWS]
     assert desk.lines[0].endswith("\nSwitched off")
     desk.list.setFocus()
-    QTest.keyClick(desk.list, Qt.Key.Key_Space)
-    desk.traveller.rest()
+    press_key(desk.list, Qt.Key.Key_Space, then=desk.traveller.rest)
     assert desk.cells("WAGE") == rounded
 
 
@@ -213,8 +209,7 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
 def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
     desk.begin(Do.ROUND, "AGE")
     type_into(desk.field("to"), "2.5")
-    press_main(desk.page)
-    desk.traveller.rest()
+    press_main(desk.page, then=desk.traveller.rest)
     assert desk.page.editing
     assert "whole numbers" in desk.form.refusal.text()
     assert desk.form.refusal.isVisible()
@@ -236,13 +231,11 @@ def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
     desk.finish()
     # First rounded, then capped.
     assert desk.cells("AGE") == [min((row[2] + 2) // 4 * 4, 50) for row in ROWS]
-    press(desk.page.panel.up_button)
-    desk.traveller.rest()
+    press(desk.page.panel.up_button, then=desk.traveller.rest)
     assert desk.actions == ["TopCode", "Round"]
     assert desk.cells("AGE") == [(min(row[2], 50) + 2) // 4 * 4 for row in ROWS]
     assert desk.list.currentRow() == 0
-    QTest.keyClick(desk.list, Qt.Key.Key_Down, ALT)
-    desk.traveller.rest()
+    press_key(desk.list, Qt.Key.Key_Down, ALT, then=desk.traveller.rest)
     assert desk.actions == ["Round", "TopCode"]
     assert desk.list.currentRow() == 1
 
@@ -256,12 +249,10 @@ def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
     assert first == [(day - date(1970, 1, 1)).days for day in days]
     desk.traveller.window.show_step(Step.METHOD)
     desk.traveller.window.activateWindow()
-    QTest.keyClick(desk.traveller.window, Qt.Key.Key_Z, CONTROL)
-    desk.traveller.rest()
+    press_key(desk.traveller.window, Qt.Key.Key_Z, CONTROL, then=desk.traveller.rest)
     assert desk.traveller.window.step is Step.PREPARE
     assert desk.cells("BORN") == [(row[0] - date(1970, 1, 1)).days for row in ROWS]
-    QTest.keyClick(desk.traveller.window, Qt.Key.Key_Z, CONTROL | SHIFT)
-    desk.traveller.rest()
+    press_key(desk.traveller.window, Qt.Key.Key_Z, CONTROL | SHIFT, then=desk.traveller.rest)
     assert desk.cells("BORN") == first
 
 
@@ -277,8 +268,7 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     type_into(desk.field("name"), "YEARS")
     press(desk.traveller.window.footer.back_button)
     assert desk.actions == []
-    QTest.keyClick(shown.list, Qt.Key.Key_Return)
-    desk.traveller.rest()
+    press_key(shown.list, Qt.Key.Key_Return, then=desk.traveller.rest)
     assert desk.actions == ["Age"]
     assert "BORN_AGE" in desk.store.dataset.names
 
@@ -298,8 +288,7 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
         )
     )
     press_cell(shown.list, shown.list.model().index(1, 0))
-    press(shown.add_button)
-    desk.traveller.rest()
+    press(shown.add_button, then=desk.traveller.rest)
     joined = [name if row[3] in ("Isle", next_one) else row[3] for row in ROWS]
     assert desk.cells("REGION") == joined
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
@@ -313,8 +302,7 @@ def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) ->
         desk.traveller.wait(lambda: not shown._searching.waiting)
         if not shown.add_button.isVisible():
             break
-        press(shown.add_button)
-        desk.traveller.rest()
+        press(shown.add_button, then=desk.traveller.rest)
     title = next(label for label in shown.findChildren(QLabel) if label.text() == "Suggestions")
     assert shown.sentence.text() == "No further step is suggested."
     assert shown.sentence.y() - title.geometry().bottom() < title.height()

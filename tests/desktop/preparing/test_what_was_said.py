@@ -103,8 +103,7 @@ def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
     steps.add(Drop("AGE"))
     desk.traveller.rest()
     place = tmp_path / "work.statveil"
-    desk.traveller.window.keeper.storage.save(place)
-    desk.traveller.rest()
+    desk.traveller.save(place)
     assert [a["name"] for a in json.loads(place.read_text())["project"]["set_aside"]] == ["AGE"]
     desk.traveller.open_project(place)
     assert "AGE" not in desk.store.dataset.names
@@ -125,8 +124,7 @@ def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(
     desk = Desk(traveller, recipe)
     assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
     desk.press_row(0)
-    press(desk.page.panel.remove_button)
-    traveller.rest()
+    press(desk.page.panel.remove_button, then=traveller.rest)
     assert "BORN" in desk.store.dataset.names
     assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
     assert "BORN" in traveller.window.notice.sentence.text()

@@ -154,11 +154,9 @@ def test_categories_are_declared_one_a_line(
     panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
 ) -> None:
     at = model.index(model.row_of("JOB"), MaskedField.NAME)
-    tick(panel.section.table, at)
-    sync_runner.finish()
+    tick(panel.section.table, at, then=sync_runner.finish)
     type_into(panel.section.categories.lines, " clerk \ncook\n\ncook\njudge\n")
-    press(panel.section.categories.button)
-    sync_runner.finish()
+    press(panel.section.categories.button, then=sync_runner.finish)
     assert private.schema is not None
     job = next(a for a in private.schema.attributes if a.name == "JOB")
     assert job.listed == ("clerk", "cook", "judge")

@@ -81,8 +81,7 @@ def test_a_list_that_lacks_categories_of_the_file_is_mended_where_it_was_typed(
     assert not declared.problems_of(Step.TAXONOMIES)
     press_cell(section.table, index)
     type_into(section.categories.lines, "clerk\ncook", sync_runner)
-    press(section.categories.button)
-    sync_runner.finish()
+    press(section.categories.button, then=sync_runner.finish)
     assert not problems_of(page, "JOB")
 
 

@@ -72,8 +72,7 @@ def test_a_domain_from_the_data_takes_the_claim_away(
     private: ProjectStore, sync_runner: SyncRunner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
-    press(page.privacy.section.from_data)
-    sync_runner.finish()
+    press(page.privacy.section.from_data, then=sync_runner.finish)
     assert page.privacy.section.claim.sentence.text().startswith("No claim")
     assert page.privacy.section.claim.sentence.property("kind") == "danger"
     assert page.main_action().enabled
@@ -87,8 +86,7 @@ def test_domains_from_the_data_are_warned_of_once_and_the_warning_leads_to_the_f
     private: ProjectStore, sync_runner: SyncRunner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
-    press(page.privacy.section.from_data)
-    sync_runner.finish()
+    press(page.privacy.section.from_data, then=sync_runner.finish)
     (warning,) = [p for p in page.problems() if p.code == "dp-domain-from-data"]
     said = problem_text(warning)
     assert said.startswith("The domains of AGE, RENT, BORN were taken from the data")
@@ -111,8 +109,7 @@ def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
 def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner: SyncRunner) -> None:
     assert page.privacy.facts is not None
     before = page.privacy.facts.errors["RENT"].value
-    type_into(page.form.fields["epsilon"], "0.3")
-    sync_runner.finish()
+    type_into(page.form.fields["epsilon"], "0.3", then=sync_runner.finish)
     after = page.privacy.facts.errors["RENT"].value
     assert after == pytest.approx(10 * before, rel=0.01)
 
@@ -126,14 +123,12 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
     assert page.form.fields["unit_size"].isVisible()
     shares = [page.form.fields[name] for name in ("edge_share", "tree_share")]
     assert [share.isVisible() for share in shares] == [False, False], "there is nothing to relate"
-    choose_value(page.form.fields["guarantee"], "dependence")
-    sync_runner.finish()
+    choose_value(page.form.fields["guarantee"], "dependence", then=sync_runner.finish)
     assert section.tree.isVisible()
     learned = [section.ledger_model.write_cell(r, 0) for r in range(section.ledger_model.rows())]
     assert "Learning which columns are related" in learned
     assert [share.isVisible() for share in shares] == [True, True]
-    choose(section.tree.how, "Name them")
-    sync_runner.finish()
+    choose(section.tree.how, "Name them", then=sync_runner.finish)
     assert declared.draft is not None
     assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["RENT", "BORN"]]
     named = [section.ledger_model.write_cell(r, 0) for r in range(section.ledger_model.rows())]
@@ -180,8 +175,7 @@ def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(
     published = {"k": 5, "epsilon": 3.0, "guarantee": "as-published", "confirmed": "yes"}
     declared.set_method(Method("dp-individual-ranking", published))
     sync_runner.finish()
-    choose_method(page, "dp-insensitive")
-    sync_runner.finish()
+    choose_method(page, "dp-insensitive", then=sync_runner.finish)
     assert declared.draft is not None
     taken = declared.draft.method.parameters
     assert taken.get("confirmed", "no") == "no"

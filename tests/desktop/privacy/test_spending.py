@@ -39,8 +39,7 @@ def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> RunPage:
 
 def spend(page: RunPage, runner: SyncRunner) -> None:
     press(page.commit.word)
-    press_main(page)
-    runner.finish()
+    press_main(page, then=runner.finish)
 
 
 def test_nothing_runs_before_the_word_is_given(
@@ -100,8 +99,7 @@ def test_a_result_that_stands_is_shown_and_not_run_again(
 ) -> None:
     spend(page, sync_runner)
     assert not page.commit.isVisible()
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
     assert len(read_ledger(book).of(SHA)) == 1
 
 
@@ -142,8 +140,7 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
     press_tab(results.tabs, results.tabs.indexOf(results.baselines))
     model = results.baselines.model
     assert model.rows() == 1
-    press(results.baselines.run_button)
-    sync_runner.finish()
+    press(results.baselines.run_button, then=sync_runner.finish)
     assert [model.write_cell(row, 0)[:12] for row in range(3)] == [
         "This release",
         "Noise for ev",
@@ -163,8 +160,7 @@ def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:
     release.refresh()
     release.set_folder(str(folder))
     runner.finish()
-    press_main(release)
-    runner.finish()
+    press_main(release, then=runner.finish)
     return json.loads(next(folder.glob("public/*.audit.json")).read_text())
 
 
@@ -183,8 +179,7 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
     assert "NOT protected" in claim_words(log)
     assert release.verdict.headline.text() == "Written, but not called ready for release"
     assert declared.step_state(Step.RELEASE) is StepState.ATTENTION
-    press(release.readiness.word)
-    sync_runner.finish()
+    press(release.readiness.word, then=sync_runner.finish)
     assert declared.result_is_current, "the word changes no record, so nothing is spent again"
     log = written(release, sync_runner, tmp_path / "two")
     assert log["result"]["privacy"]["ready"] is True
@@ -211,8 +206,7 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     assert said in release.verdict.sentence.text()
     assert log["result"]["privacy"]["ready"] is False
     assert release.verdict.headline.text() == "Written, but not called ready for release"
-    press(release.readiness.word)
-    sync_runner.finish()
+    press(release.readiness.word, then=sync_runner.finish)
     assert declared.result_is_current
     assert written(release, sync_runner, tmp_path / "two")["result"]["privacy"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
@@ -227,8 +221,7 @@ def test_a_column_without_noise_is_counted_and_asked_about_once(
     for question in release.confirming.questions:
         names = (*question.counts[0].columns, question.counts[0].column)
         assert {"JOB", None}.issuperset(names)
-        press(question.box)
-        sync_runner.finish()
+        press(question.box, then=sync_runner.finish)
         type_into(question.why, "Known.", sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
     assert release.verdict.headline.text() == "Ready for release"

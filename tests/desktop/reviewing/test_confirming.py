@@ -36,8 +36,7 @@ def page(opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -
 
 
 def _write(page: ReleasePage, runner: SyncRunner) -> None:
-    press_main(page)
-    runner.finish()
+    press_main(page, then=runner.finish)
 
 
 def test_a_release_over_open_questions_is_not_green(
@@ -66,8 +65,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
         QApplication.processEvents()
         bar.setValue(bar.value() + box.mapTo(page._area.viewport(), QPoint()).y() - 120)
     before = box.mapTo(page, QPoint())
-    press_in_sight(box, QPoint(8, box.height() // 2))
-    sync_runner.finish()
+    press_in_sight(box, QPoint(8, box.height() // 2), then=sync_runner.finish)
     for _ in range(20):
         QApplication.processEvents()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
@@ -81,8 +79,7 @@ def test_a_box_without_a_reason_confirms_nothing(
 ) -> None:
     count = len(page.confirming.questions)
     for question in page.confirming.questions:
-        press(question.box)
-        sync_runner.finish()
+        press(question.box, then=sync_runner.finish)
         type_into(question.why, reason, sync_runner)
     said = "questions are" if count > 1 else "question is"
     assert page.confirming.summary.text().startswith(f"{count} {said} open.")
@@ -94,8 +91,7 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
 ) -> None:
     for question in page.confirming.questions:
-        press(question.box)
-        sync_runner.finish()
+        press(question.box, then=sync_runner.finish)
         type_into(question.why, "Known.", sync_runner)
     first = page.confirming.questions[0]
     type_into(first.why, "For a course", sync_runner)
@@ -114,8 +110,7 @@ def test_another_method_takes_the_confirmations_back(
     page: ReleasePage, sync_runner: SyncRunner
 ) -> None:
     box = page.confirming.questions[0].box
-    press(box)
-    sync_runner.finish()
+    press(box, then=sync_runner.finish)
     assert page.store.draft.answers
     page.store.set_method(Method("mdav", {"k": 11}))
     assert page.store.draft.answers == ()

@@ -13,7 +13,7 @@ from desktop_app.models.side_model import CHANGED, FOUND
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.results_page import ResultsPage
-from tests.desktop.keys import type_into
+from tests.desktop.keys import press_key, type_into
 from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import AGES, HOURS
 
@@ -34,8 +34,7 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPa
         page.activateWindow()
     page.refresh()
     sync_runner.finish()
-    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    sync_runner.finish()
+    press_key(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier, then=sync_runner.finish)
     return page
 
 
@@ -90,8 +89,7 @@ def test_the_filter_leaves_the_records_that_changed(
 ) -> None:
     box = page.records.bar.filter_box
     box.setFocus()
-    QTest.keyClick(box, Qt.Key.Key_End)
-    sync_runner.finish()
+    press_key(box, Qt.Key.Key_End, then=sync_runner.finish)
     assert box.currentText() == "Changed in HOURS"
     wanted = [row for row in range(12) if HOURS[row] != HOURS_AFTER[row]]
     after = page.records.panes.models[1]
@@ -105,8 +103,7 @@ def test_the_filter_leaves_the_records_that_changed(
 def test_only_the_masked_columns_are_shown_when_asked(
     page: ResultsPage, sync_runner: SyncRunner
 ) -> None:
-    QTest.keyClick(page.records.bar.masked_only, Qt.Key.Key_Space)
-    sync_runner.finish()
+    press_key(page.records.bar.masked_only, Qt.Key.Key_Space, then=sync_runner.finish)
     assert page.records.panes.models[0].columnCount() == 2
 
 
@@ -159,8 +156,7 @@ def test_the_step_release_leads_to_the_records(
     window.show()
     window.show_step(Step.RELEASE)
     sync_runner.finish()
-    press(window.page(Step.RELEASE).look_button)
-    sync_runner.finish()
+    press(window.page(Step.RELEASE).look_button, then=sync_runner.finish)
     assert window.step is Step.RESULTS
     results = window.page(Step.RESULTS)
     assert results.tabs.currentWidget() is results.records

@@ -41,8 +41,7 @@ def test_results_of_a_run_fit_windows_of_any_size(traveller: Traveller, tmp_path
 def _go_to(traveller: Traveller, title: str) -> ResultsPage:
     page: ResultsPage = traveller.page(Step.RESULTS)
     titles = [page.tabs.tabText(at).replace("&", "") for at in range(page.tabs.count())]
-    press_tab(page.tabs, titles.index(title))
-    traveller.rest()
+    press_tab(page.tabs, titles.index(title), then=traveller.rest)
     return page
 
 
@@ -96,13 +95,11 @@ def check_a_narrower_window(traveller: Traveller) -> None:
     page: ResultsPage = traveller.page(Step.RESULTS)
     for at in range(page.tabs.count()):
         if page.tabs.isTabVisible(at):
-            press_tab(page.tabs, at)
-            traveller.rest()
+            press_tab(page.tabs, at, then=traveller.rest)
     _resize(traveller.window, 1024, 700)
     traveller.rest()
     for at in filter(page.tabs.isTabVisible, range(page.tabs.count())):
-        press_tab(page.tabs, at)
-        traveller.rest()
+        press_tab(page.tabs, at, then=traveller.rest)
         assert traveller.window.pages.horizontalScrollBar().maximum() == 0, page.tabs.tabText(at)
 
 
@@ -141,10 +138,8 @@ def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path)
     figures = traveller.page(Step.RESULTS).figures
     press(figures.change_button)
     choice = figures.choice
-    press(choice.propose_button)
-    traveller.rest()
-    press(choice.use_button)
-    traveller.rest()
+    press(choice.propose_button, then=traveller.rest)
+    press(choice.use_button, then=traveller.rest)
     _run(traveller)
     check_the_row_below(traveller)
     check_what_is_in_sight(traveller)
@@ -154,8 +149,7 @@ def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path)
 def _run(traveller: Traveller) -> None:
     traveller.protect()
     page = traveller.page(Step.RESULTS)
-    press_tab(page.tabs, page.tabs.indexOf(page.figures))
-    traveller.rest()
+    press_tab(page.tabs, page.tabs.indexOf(page.figures), then=traveller.rest)
 
 
 def _out_of_sight(tab: FiguresTab, column: int) -> int:

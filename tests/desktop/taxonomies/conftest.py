@@ -7,16 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.inspect.profiling.column_profiles import profile
-from core.model import (
-    Attribute,
-    ColumnKind,
-    Dataset,
-    FileKind,
-    Fingerprint,
-    Role,
-    Scale,
-    Source,
-)
+from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
 from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore

@@ -165,8 +165,7 @@ def test_a_file_is_read_and_used(look, jobs: Path, sync_runner: SyncRunner) -> N
 def test_a_file_is_chosen(look, jobs: Path, sync_runner, monkeypatch) -> None:
     page = look("JOB")
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_file", lambda _parent: jobs)
-    press(page.view.choices.file_button)
-    sync_runner.finish()
+    press(page.view.choices.file_button, then=sync_runner.finish)
     assert attribute(page, "JOB").taxonomy == str(jobs)
 
 
@@ -213,8 +212,7 @@ def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(
 ) -> None:
     page = look("JOB")
     page.store.confirm(Step.COLUMNS)
-    press(page.view.choices.cards["order"].button)
-    sync_runner.finish()
+    press(page.view.choices.cards["order"].button, then=sync_runner.finish)
     assert [problem.code for problem in page.problems()] == ["ordinal-needs-order"]
     assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
     assert page.store.step_state(Step.COLUMNS) is StepState.DONE
@@ -305,8 +303,7 @@ def test_what_remains_is_answered_at_once_and_undone_at_once(
     page: TaxonomiesPage, sync_runner: SyncRunner
 ) -> None:
     assert page.overview.flat_button.text() == "&No order for the 2 columns that remain"
-    press(page.overview.flat_button)
-    sync_runner.finish()
+    press(page.overview.flat_button, then=sync_runner.finish)
     assert page.store.undecided == ()
     assert [cell(page, name, RELATION) for name in ("COUNTRY", "JOB")] == ["No order", "No order"]
     assert page.main_action().text == "&Prepare the columns"

@@ -82,8 +82,7 @@ def test_the_pair_of_a_click_is_told(
     sync_runner.finish()
     view = page.view.distances
     assert view.picture.drawing is None
-    press_tab(page.view.tabs, page.view.tabs.indexOf(view))
-    sync_runner.finish()
+    press_tab(page.view.tabs, page.view.tabs.indexOf(view), then=sync_runner.finish)
     drawing = view.picture.drawing
     assert drawing.names == ("cook", "waiter", "nurse", "midwife")
     assert "Distances among 4 categories" in drawing.sentence

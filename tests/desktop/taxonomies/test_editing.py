@@ -19,7 +19,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.state.taxonomy_changes import Merge, Move, Remove, Rename, mapping_after
 from desktop_app.wizard import taxonomies_page
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
-from tests.desktop.keys import type_into
+from tests.desktop.keys import press_key, type_into
 from tests.desktop.mouse import press, press_tab, select_rows
 from tests.desktop.taxonomies.conftest import JOB_TREE
 from tests.desktop.taxonomies.test_tree import FAMILY, lines
@@ -68,10 +68,9 @@ def type_name(page: TaxonomiesPage, name: str) -> None:
     page.runner.finish()
 
 
-def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner, qtbot) -> None:
+def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner) -> None:
     select(page, "health")
-    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Insert)
-    sync_runner.finish()
+    press_key(page.view.tree.tree, Qt.Key.Key_Insert, then=sync_runner.finish)
     assert edited(page)["New category"] == ("health",)
     model = page.view.tree.model
     index = page.view.tree.tree.currentIndex()
@@ -82,11 +81,10 @@ def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner, qtbot)
     assert model.name(page.view.tree.tree.currentIndex()) != "New category"
 
 
-def test_each_change_is_undone_and_done_again(page, sync_runner: SyncRunner, qtbot) -> None:
+def test_each_change_is_undone_and_done_again(page, sync_runner: SyncRunner) -> None:
     before = page.store.draft
     select(page, "service")
-    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Delete)
-    sync_runner.finish()
+    press_key(page.view.tree.tree, Qt.Key.Key_Delete, then=sync_runner.finish)
     assert edited(page) == {
         "job": (), "health": ("job",), "nurse": ("health",), "midwife": ("health",),
         "cook": ("job",), "waiter": ("job",),
@@ -111,8 +109,7 @@ def test_what_is_not_saved_cannot_be_run(page, sync_runner: SyncRunner) -> None:
     assert page.store.begin_run() is None
     assert not page.main_action().enabled
     assert page.view.editor.save_button.isVisibleTo(page)
-    press(page.view.editor.discard_button)
-    sync_runner.finish()
+    press(page.view.editor.discard_button, then=sync_runner.finish)
     assert page.store.can_run
     assert not page.view.editor.save_button.isVisibleTo(page)
 
@@ -136,8 +133,7 @@ def test_categories_are_merged_by_the_keyboard(page, sync_runner: SyncRunner, qt
     qtbot.keyClick(target.line, Qt.Key.Key_Return)
     assert page.decisions.edited_taxonomy is None
     type_into(target.line, "nurse")
-    qtbot.keyClick(target.line, Qt.Key.Key_Return)
-    sync_runner.finish()
+    press_key(target.line, Qt.Key.Key_Return, then=sync_runner.finish)
     assert set(edited(page)) == {"job", "service", "health", "nurse", "midwife"}
     assert dict(page.current.mapping) == {"cook": "nurse", "waiter": "nurse"}
     assert "    nurse 9/9" in lines(page.view.tree.model)
@@ -152,8 +148,7 @@ def test_a_category_is_moved_by_the_keyboard_and_esc_leaves(page, sync_runner, q
     assert page.current is not None
     qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_M, control)
     type_into(page.view.editor.target.line, "health")
-    qtbot.keyClick(page.view.editor.target.line, Qt.Key.Key_Return)
-    sync_runner.finish()
+    press_key(page.view.editor.target.line, Qt.Key.Key_Return, then=sync_runner.finish)
     assert edited(page)["waiter"] == ("health",)
 
 
@@ -167,14 +162,13 @@ def test_a_category_is_moved_by_dragging(page, sync_runner: SyncRunner) -> None:
     assert edited(page)["cook"] == edited(page)["waiter"] == ("health",)
 
 
-def test_a_move_below_itself_is_refused_in_words(page, sync_runner: SyncRunner, qtbot) -> None:
+def test_a_move_below_itself_is_refused_in_words(page, sync_runner: SyncRunner) -> None:
     page.decisions.change(Move((("health", "job"),), "nurse"))
     sync_runner.finish()
     assert page.decisions.edited_taxonomy is None
     assert "cannot lie below itself" in page.view.editor.problem.text()
     select(page, "midwife")
-    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Delete)
-    sync_runner.finish()
+    press_key(page.view.tree.tree, Qt.Key.Key_Delete, then=sync_runner.finish)
     assert not page.view.editor.problem.isVisibleTo(page)
     assert "midwife" not in edited(page)
 
@@ -249,22 +243,18 @@ def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch
         return tmp_path / name, False
 
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", choose)
-    press(page.view.editor.save_button)
-    sync_runner.finish()
+    press(page.view.editor.save_button, then=sync_runner.finish)
     assert asked == ["jobs_changed.csv"]
     assert page.current.taxonomy == str(tmp_path / "jobs_changed.csv")
 
 
-def test_groups_are_made_of_a_flat_list(
-    page, tmp_path: Path, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_groups_are_made_of_a_flat_list(page, tmp_path: Path, sync_runner: SyncRunner) -> None:
     page.decisions.choose("flat")
     sync_runner.finish()
     below = page.view.tree.tree.viewport()
     press(below, below.rect().bottomLeft() + QPoint(30, -10))
     assert not page.view.tree.tree.selectionModel().hasSelection()
-    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Insert)
-    sync_runner.finish()
+    press_key(page.view.tree.tree, Qt.Key.Key_Insert, then=sync_runner.finish)
     type_name(page, "care")
     page.decisions.change(Move((("nurse", "*"), ("midwife", "*")), "care"))
     sync_runner.finish()

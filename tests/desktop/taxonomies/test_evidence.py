@@ -17,6 +17,7 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.conftest import column
+from tests.desktop.keys import press_key
 from tests.desktop.showing import show_page
 
 ROWS = 20
@@ -57,8 +58,7 @@ def open_by_keys(page: TaxonomiesPage, runner: SyncRunner, name: str) -> None:
     QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     for _ in range(list(CODES).index(name)):
         QTest.keyClick(table, Qt.Key.Key_Down)
-    QTest.keyClick(table, Qt.Key.Key_Return)
-    runner.finish()
+    press_key(table, Qt.Key.Key_Return, then=runner.finish)
     assert page.current is not None
     assert page.current.name == name
 
@@ -136,7 +136,6 @@ def test_the_keyboard_stays_on_the_page_when_a_suggestion_was_used(
     open_by_keys(page, sync_runner, "code")
     page.activateWindow()
     page.view.use_button.setFocus()
-    QTest.keyClick(page.view.use_button, Qt.Key.Key_Space)
-    sync_runner.finish()
+    press_key(page.view.use_button, Qt.Key.Key_Space, then=sync_runner.finish)
     assert page.view.chosen_key == "shipped:nace2"
     assert page.view.choices.cards["shipped:nace2"].button.hasFocus()

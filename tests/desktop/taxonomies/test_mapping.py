@@ -115,9 +115,7 @@ def test_a_category_is_typed(mapping: TaxonomiesPage) -> None:
     assert country(mapping) == {}
 
 
-def test_a_category_that_is_typed_stands_against_the_one_suggested(
-    mapping: TaxonomiesPage,
-) -> None:
+def test_a_category_that_is_typed_stands_against_the_one_suggested(mapping: TaxonomiesPage) -> None:
     assert shown(mapping, "Itali", SUGGESTION).startswith("Italy")
     type_meaning(mapping, "Itali", "Spain")
     assert country(mapping) == {"Itali": "Spain"}
@@ -150,11 +148,9 @@ def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
 def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
     mapping: TaxonomiesPage, sync_runner: SyncRunner
 ) -> None:
-    press(mapping.view.mapping.all_button)
-    sync_runner.finish()
+    press(mapping.view.mapping.all_button, then=sync_runner.finish)
     QTest.keyClick(mapping.view.mapping.table, Qt.Key.Key_Escape)
-    press(mapping.overview.flat_button)
-    sync_runner.finish()
+    press(mapping.overview.flat_button, then=sync_runner.finish)
     assert "Nothing is left to decide here." not in mapping.meaning.text()
     assert "Needs attention: COUNTRY. Open the column to see why." in mapping.meaning.text()
     mapping.open_column("COUNTRY")

@@ -52,8 +52,7 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
 ) -> None:
     card = page.view.choices.cards[CARD]
     assert card.line.text() == "AT > AT1 > AT11 > AT111"
-    press(card.button)
-    sync_runner.finish()
+    press(card.button, then=sync_runner.finish)
     tree = page.view.tree.model
     shown = [tree.index(0, 0).data(), tree.index(0, 0, tree.index(0, 0)).data()]
     assert shown == ["AT", "AT1"]
@@ -71,8 +70,7 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
         return path, False
 
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", choose)
-    press(page.view.editor.save_button)
-    sync_runner.finish()
+    press(page.view.editor.save_button, then=sync_runner.finish)
     assert asked == ["NUTS3_taxonomy.csv"], "nothing was there before that was changed"
     assert page.current is not None
     assert page.current.taxonomy == str(path)
@@ -93,8 +91,7 @@ def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner: S
 def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
     page: TaxonomiesPage, sync_runner: SyncRunner, width: int, *, hidden: bool
 ) -> None:
-    press(page.view.choices.cards[CARD].button)
-    sync_runner.finish()
+    press(page.view.choices.cards[CARD].button, then=sync_runner.finish)
     page.resize(width, 650)
     QApplication.processEvents()
     tree = page.view.tree.tree
@@ -105,8 +102,7 @@ def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
 
 def test_it_is_undone_in_one_step(page: TaxonomiesPage, sync_runner: SyncRunner) -> None:
     before = page.current
-    press(page.view.choices.cards[CARD].button, QPoint(8, 8))
-    sync_runner.finish()
+    press(page.view.choices.cards[CARD].button, QPoint(8, 8), then=sync_runner.finish)
     assert page.decisions.edited_taxonomy is not None
     page.store.undo()
     sync_runner.finish()

@@ -24,10 +24,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 @pytest.fixture
 def searched(
-    page: MethodPage,
-    opened: ProjectStore,
-    sync_runner: SyncRunner,
-    monkeypatch: pytest.MonkeyPatch,
+    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
 ) -> MethodPage:
     few_trials = partial(ReleaseSearch, most_trials=12)
     monkeypatch.setattr(best_release, "ReleaseSearch", few_trials)
@@ -48,8 +45,7 @@ def test_settings_are_taken_over_and_taken_back_in_one(
     before = store.draft
     assert best.result.project is not None
     assert searched.main_action().enabled
-    press_main(searched)
-    sync_runner.finish()
+    press_main(searched, then=sync_runner.finish)
 
     assert not searched.comparing
     assert store.draft.recipe.improved[0].count == 12
@@ -63,10 +59,7 @@ def test_settings_are_taken_over_and_taken_back_in_one(
 
 
 def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
-    page: MethodPage,
-    opened: ProjectStore,
-    sync_runner: SyncRunner,
-    monkeypatch: pytest.MonkeyPatch,
+    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def recodings_alone(*start: object) -> tuple[object, ...]:
         return search_steps(*start)[-2:]
@@ -74,14 +67,12 @@ def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
     monkeypatch.setattr(release_search, "search_steps", recodings_alone)
     monkeypatch.setattr(SettingsTrial, "is_better_than", lambda a, _: bool(a.changes))
     before, ages = opened.draft, opened.dataset.column("AGE").values.copy()
-    press(page.search_button)
-    sync_runner.finish()
+    press(page.search_button, then=sync_runner.finish)
     project = page.compare.best.result.project
     steps = {step.column: step for step in project.recipe.prepare}
     assert "AGE" in steps
     assert "Recoded first: " in page.compare.best.settings.text()
-    press_main(page)
-    sync_runner.finish()
+    press_main(page, then=sync_runner.finish)
 
     assert not page.comparing
     assert opened.draft.prepare == project.recipe.prepare
@@ -160,8 +151,7 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> Non
     best.layout().activate()
     # The table, not yet shown, keeps its space, so that the rest lies at the top.
     assert best.progress.geometry().bottom() < 120
-    press(best.progress.cancel_button)
-    sync_runner.finish()
+    press(best.progress.cancel_button, then=sync_runner.finish)
 
     assert page.compare.best.result is None
     assert not page.at_work
@@ -174,8 +164,7 @@ def test_a_private_method_is_not_searched(
 ) -> None:
     opened.set_method(Method("dp-laplace", {"epsilon": 1}))
     sync_runner.finish()
-    press(page.search_button)
-    sync_runner.finish()
+    press(page.search_button, then=sync_runner.finish)
 
     best = page.compare.best
     assert not best.busy

@@ -85,8 +85,7 @@ def test_the_blocks_of_a_recipe_are_shown_and_kept(
         "AGE": "Block 2",
         "HOURS": "Block 1",
     }
-    type_into(page.form.fields["k"], "4")
-    sync_runner.finish()
+    type_into(page.form.fields["k"], "4", then=sync_runner.finish)
     assert page.store.plan.parameters["blocks"] == blocks
     assert [p.code for p in page.problems()] == ["k-of-blocks"]
 
@@ -94,8 +93,7 @@ def test_the_blocks_of_a_recipe_are_shown_and_kept(
 def test_blocks_are_chosen_and_undone(page: MethodPage, sync_runner: SyncRunner) -> None:
     press(page.form.more_settings.button)
     field = page.form.fields["blocks"]
-    choose(field.count, "In 2 blocks")
-    sync_runner.finish()
+    choose(field.count, "In 2 blocks", then=sync_runner.finish)
     assert page.store.draft.method.parameters["blocks"] == [["AGE"], ["HOURS"]]
     assert not page.store.plan.errors
     page.store.undo()

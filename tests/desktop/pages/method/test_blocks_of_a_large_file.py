@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from core.model import Attribute, BlockScale, Method, Role, Scale, Schema
@@ -20,7 +19,7 @@ from desktop_app.wizard.method_page import MethodPage
 from tests.core.command_line.blocks.skewed_file import QUASI, K, write_file, write_recipe
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import type_into
+from tests.desktop.keys import press_key, type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press
 
@@ -49,8 +48,7 @@ def test_they_are_set_changed_undone_and_saved(
     assert not form.block.isEnabled()
 
     press(form.tick)
-    type_into(form.block, "200")
-    traveller.rest()
+    type_into(form.block, "200", then=traveller.rest)
     assert traveller.store.draft.scale == BlockScale(200)
     assert traveller.store.plan.errors == ()
     assert page.main_action().enabled
@@ -62,8 +60,7 @@ def test_they_are_set_changed_undone_and_saved(
     assert not form.tick.isChecked()
     traveller.store.redo()
 
-    traveller.window.keeper.storage.save(tmp_path / "kept.statveil")
-    traveller.rest()
+    traveller.save(tmp_path / "kept.statveil")
     assert json.loads((tmp_path / "kept.statveil").read_text())["scale"] == {"block": 200}
 
 
@@ -71,16 +68,14 @@ def test_a_number_that_is_too_small_is_said_so_and_found_and_a_text_stops_the_pa
     traveller: Traveller, page: MethodPage
 ) -> None:
     press(page.scale.tick)
-    type_into(page.scale.block, "25")
-    traveller.rest()
+    type_into(page.scale.block, "25", then=traveller.rest)
 
     (problem,) = traveller.store.plan.errors
     assert problem.code == "scale-block"
     page.cards.setFocus()
     page.focus_on(problem)
     traveller.wait(page.scale.block.hasFocus)
-    type_into(page.scale.block, "many")
-    traveller.rest()
+    type_into(page.scale.block, "many", then=traveller.rest)
     action = page.main_action()
     assert not action.enabled
     assert action.reason
@@ -97,8 +92,7 @@ def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
 
     page.focus_on(problem)
     traveller.wait(page.scale.tick.hasFocus)
-    QTest.keyClick(page.scale.tick, Qt.Key.Key_Space)
-    traveller.rest()
+    press_key(page.scale.tick, Qt.Key.Key_Space, then=traveller.rest)
     assert traveller.store.plan.errors == ()
     assert not page.scale.tick.isEnabled()
 
@@ -111,17 +105,14 @@ def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
     traveller.window.show_step(Step.METHOD)
 
     press(page.scale.tick)
-    type_into(page.scale.block, "200")
-    traveller.rest()
+    type_into(page.scale.block, "200", then=traveller.rest)
     assert traveller.store.step_state(Step.RUN) is StepState.OUT_OF_DATE
     assert traveller.store.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
     assert traveller.page(Step.RUN).main_action().text.startswith("&Protect")
-    press(page.scale.tick)
-    traveller.rest()
+    press(page.scale.tick, then=traveller.rest)
     assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
 
-    press(page.scale.tick)
-    traveller.rest()
+    press(page.scale.tick, then=traveller.rest)
     assert traveller.store.draft.scale == BlockScale(200)
     traveller.show(Step.RUN)
     said = [label.text() for label in traveller.page(Step.RUN).findChildren(QLabel)]

@@ -93,8 +93,7 @@ def test_lambda_is_offered_only_where_it_can_matter(page: MethodPage) -> None:
 
 
 def _choose(page: MethodPage, runner: SyncRunner, way: str) -> None:
-    choose_method(page, way)
-    runner.finish()
+    choose_method(page, way, then=runner.finish)
 
 
 @pytest.mark.usefixtures("styled")
@@ -124,8 +123,7 @@ def test_the_search_without_t_asks_for_none(page: MethodPage, sync_runner) -> No
 def test_t_stays_on_its_card_while_it_is_typed(page: MethodPage, sync_runner) -> None:
     _choose(page, sync_runner, "best-t")
     for typed in ("1", "0.2"):
-        type_into(page.form.fields["t"], typed)
-        sync_runner.finish()
+        type_into(page.form.fields["t"], typed, then=sync_runner.finish)
         assert page.cards.open_way == "best-t"
         assert page.store.draft.method.parameters["t"] == float(typed)
 

@@ -62,8 +62,7 @@ def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page: Method
 def test_confidential_values_lead_to_the_search_that_keeps_t_first(
     page: MethodPage, sync_runner: SyncRunner
 ) -> None:
-    press(page.chooser.aim.buttons[Aim.VALUE])
-    sync_runner.finish()
+    press(page.chooser.aim.buttons[Aim.VALUE], then=sync_runner.finish)
     assert _way(page) == "best-t"
     assert page.cards.in_sight == ("best-t",)
     assert page.form.fields["t"].isVisible()
@@ -100,8 +99,7 @@ def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner: S
     store.set_strata(["AGE"])
     sync_runner.finish()
     assert "AGE" not in page.chooser.barred.text()
-    press(least)
-    sync_runner.finish()
+    press(least, then=sync_runner.finish)
     assert _way(page) == "best"
     assert not [p for p in store.plan.errors if p.code == "method-needs-order"]
 
@@ -158,10 +156,7 @@ def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_
 ) -> None:
     """The first of the methods that keep t takes no categories either; the others do."""
     page.store.set_attributes(
-        [
-            Attribute("WAGE", Role.OTHER),
-            Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL),
-        ]
+        [Attribute("WAGE", Role.OTHER), Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)]
     )
     said = page.chooser.aim.buttons[Aim.VALUE].toolTip()
     assert said.startswith(
@@ -245,8 +240,7 @@ def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(
 ) -> None:
     page.resize(960 - 192, 440)
     for way in WAYS:
-        choose_method(page, way)
-        sync_runner.finish()
+        choose_method(page, way, then=sync_runner.finish)
         QApplication.processEvents()
         assert page.minimumSizeHint().width() <= 960 - 192, way
         inner = page.settings_area.widget()

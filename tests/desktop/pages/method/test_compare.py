@@ -41,15 +41,13 @@ def _trials_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def page(page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner) -> MethodPage:
     # A short search: what is tested is the comparison.
     opened.set_method(Method("best", {"k": 3, "moves": 1000}))
-    choose_method(page, "mdav")
-    sync_runner.finish()
+    choose_method(page, "mdav", then=sync_runner.finish)
     return page
 
 
 @pytest.fixture
 def compared(page: MethodPage, sync_runner: SyncRunner) -> MethodPage:
-    press(page.compare_button)
-    sync_runner.finish()
+    press(page.compare_button, then=sync_runner.finish)
     return page
 
 
@@ -153,8 +151,7 @@ def test_a_sweep_runs_each_method_in_each_value(
     type_into(compare.setup.values, "2, 4")
     press(compare.setup.methods.boxes["ama"])
     assert compared.main_action().text == "&Compare in 18 runs"
-    press_main(compared)
-    sync_runner.finish()
+    press_main(compared, then=sync_runner.finish)
     rows = _rows(compared)
     assert "ama" not in {row.method.name for row in rows}
     assert len(rows) == 18
@@ -175,8 +172,7 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
     press(compare.setup.choices["lambda"])
     assert "Has no λ to vary." in compare.setup.methods.notes["ama"].text()
     assert not compare.setup.methods.boxes["ama"].isEnabled()
-    press_main(compared)
-    sync_runner.finish()
+    press_main(compared, then=sync_runner.finish)
     assert not compare.panel.table.isColumnHidden(D_X)
     compared.store.set_method(Method("mdav", {"k": 3, "lambda": 0.5}))
     sync_runner.finish()
@@ -201,8 +197,7 @@ def test_a_number_that_one_method_declares_is_varied_within_its_bounds(
     assert compare.setup.about.text() == "“0” is no p: write numbers from 0.01 to 100."
     assert not compared.main_action().enabled
     paste_into(compare.setup.values, "40, 80")
-    press_main(compared)
-    sync_runner.finish()
+    press_main(compared, then=sync_runner.finish)
     rows = [(row.method.name, row.method.parameters["p"]) for row in _rows(compared)]
     assert sorted(rows) == [("rank-swapping", 40), ("rank-swapping", 80)]
 
@@ -267,8 +262,7 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
     assert panel.caption.text() == "10 methods with k = 3, t = 0.15."
     compared.store.set_method(Method("mdav", {"k": 4}))
     assert "k (3 → 4)" in panel.warning.text()
-    press(panel.again_button)
-    sync_runner.finish()
+    press(panel.again_button, then=sync_runner.finish)
     assert panel.caption.text() == "10 methods with k = 4, t = 0.15."
     assert not panel.warning.isVisible()
 
@@ -329,8 +323,7 @@ def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_a
         return execute_trial(plan, dataset, job)
 
     monkeypatch.setattr(comparing.pipeline, "execute", break_v_mdav)
-    press(page.compare_button)
-    sync_runner.finish()
+    press(page.compare_button, then=sync_runner.finish)
     assert _cell(page, "v-mdav", K) == "failed"
     assert _cell(page, "ama", K) != "failed"
     _select(page, "v-mdav")
@@ -401,8 +394,7 @@ def test_cancelled_is_not_taken_for_a_failure(
         raise Cancelled
 
     monkeypatch.setattr(comparing.pipeline, "execute", cancelled)
-    press(page.compare_button)
-    sync_runner.finish()
+    press(page.compare_button, then=sync_runner.finish)
     assert _rows(page) == []
 
 

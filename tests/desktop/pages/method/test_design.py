@@ -18,7 +18,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method.design_form import FEW_VALUES, possible_strata
 from desktop_app.wizard.method_page import MethodPage
-from tests.desktop.keys import type_into
+from tests.desktop.keys import press_key, type_into
 from tests.desktop.mouse import choose, choose_value, press, tick
 
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
@@ -122,8 +122,7 @@ def test_a_stratum_too_small_leads_to_the_list(
     page: MethodPage, sync_runner: SyncRunner, qtbot
 ) -> None:
     _tick(page, "REGION")
-    type_into(page.form.fields["k"], "7")
-    sync_runner.finish()
+    type_into(page.form.fields["k"], "7", then=sync_runner.finish)
     problem = page.problems()[0]
     assert problem.code == "stratum-too-small"
     page.activateWindow()
@@ -186,8 +185,7 @@ def test_blocks_are_of_the_columns_that_strata_leave_to_mask(
 
     assert list(field.columns) == ["AGE", "HOURS"]
     assert [problem.code for problem in page.problems()] == ["blocks-name-strata"]
-    choose(field.columns["AGE"], "Block 1")
-    sync_runner.finish()
+    choose(field.columns["AGE"], "Block 1", then=sync_runner.finish)
     assert page.store.plan.parameters["blocks"] == [["AGE"], ["HOURS"]]
     assert "blocks-name-strata" not in [problem.code for problem in page.problems()]
 
@@ -199,8 +197,7 @@ def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
     QTest.keyClick(page.design.fraction.box, Qt.Key.Key_Space)
     assert page.store.recipe.fraction is None
     assert not page.main_action().enabled
-    type_into(page.design.fraction.number.widget, "2.5")
-    sync_runner.finish()
+    type_into(page.design.fraction.number.widget, "2.5", then=sync_runner.finish)
     assert page.store.recipe.fraction == 0.025
     page.store.undo()
     assert page.store.recipe.fraction is None
@@ -242,8 +239,7 @@ def test_population_counts_are_added_and_unticked(
     chosen = [(str(path), "")]
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: chosen.pop())
     press(page.population.fold.button)
-    press(page.population.add_button)
-    sync_runner.finish()
+    press(page.population.add_button, then=sync_runner.finish)
     assert [file.path for file in page.store.recipe.population] == [str(path)]
     (problem,) = page.problems()
     assert problem.code == "population-people"
@@ -252,8 +248,7 @@ def test_population_counts_are_added_and_unticked(
     entries = page.population.entries
     assert entries.item(0).text() == "people.csv"
     for state in (UNCHECKED, CHECKED):
-        tick(entries, entries.model().index(0, 0))
-        sync_runner.finish()
+        tick(entries, entries.model().index(0, 0), then=sync_runner.finish)
         assert bool(page.store.recipe.population) is (state is CHECKED)
     assert not page.problems()
     (counts,) = page.store.plan.project.recipe.population
@@ -267,8 +262,7 @@ def test_published_tables_are_added(
     path.write_text("REGION,FIRMS\nnorth,5000\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     press(page.sources.fold.button)
-    press(page.sources.add_button)
-    sync_runner.finish()
+    press(page.sources.add_button, then=sync_runner.finish)
     assert page.store.recipe.sources == (str(path),)
     page.focus_on(Problem("source-none", Where(field="sources")))
     assert page.sources.entries.item(0).text() == "table.csv"
@@ -300,8 +294,7 @@ def test_files_released_earlier_are_added_by_keys_and_unticked(
     (problem,) = page.problems()
     page.focus_on(problem)
     qtbot.waitUntil(form.entries.hasFocus)
-    QTest.keyClick(form.entries, Qt.Key.Key_Space)
-    sync_runner.finish()
+    press_key(form.entries, Qt.Key.Key_Space, then=sync_runner.finish)
     assert page.store.recipe.earlier_files == ()
     assert not page.problems()
     page.store.undo()

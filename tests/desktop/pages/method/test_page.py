@@ -136,8 +136,7 @@ def test_the_meaning_names_records_clusters_and_the_chance(
 ) -> None:
     assert "12 records become 4 clusters of at least 3 records" in _said(page)
     assert "1 in 3" in _said(page)
-    type_into(page.form.fields["k"], "5")
-    sync_runner.finish()
+    type_into(page.form.fields["k"], "5", then=sync_runner.finish)
     assert "12 records become 2 clusters of at least 5 records" in _said(page)
 
 
@@ -145,8 +144,7 @@ def test_the_meaning_says_how_large_clusters_t_asks_for(
     page: MethodPage, sync_runner: SyncRunner
 ) -> None:
     choose_method(page, "t-closeness-first")
-    type_into(page.form.fields["t"], "0.05")
-    sync_runner.finish()
+    type_into(page.form.fields["t"], "0.05", then=sync_runner.finish)
     # k' = ceil(12 / (2 * 11 * 0.05 + 1)) = 6.
     said = "forms clusters of at least 6 records, more than your k = 3 asks for"
     assert said in _said(page)
@@ -174,8 +172,7 @@ def test_missing_values_are_counted_and_the_policy_is_chosen(
     said = [label.text() for label in page.missing.findChildren(QLabel)]
     assert "2 records lack a value in a quasi-identifier." in said
     assert "2 records are left out" in _said(page)
-    press(page.missing.use_observed)
-    sync_runner.finish()
+    press(page.missing.use_observed, then=sync_runner.finish)
     assert page.store.draft.missing is MissingPolicy.USE_OBSERVED
     assert "12 records become" in _said(page)
 

@@ -18,7 +18,7 @@ from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
-from tests.desktop.keys import type_into
+from tests.desktop.keys import press_key, type_into
 from tests.desktop.mouse import press, tick
 from tests.desktop.pages.method.conftest import show_opened
 
@@ -42,8 +42,7 @@ def enter(page: MethodPage, rule: str, runner: SyncRunner) -> None:
         press(page.rules.fold.button)
     type_into(page.rules.field, rule)
     page.rules.field.names.popup().hide()
-    QTest.keyClick(page.rules.field, Qt.Key.Key_Return)
-    runner.finish()
+    press_key(page.rules.field, Qt.Key.Key_Return, then=runner.finish)
 
 
 def test_they_are_folded_away_until_one_is_set(page: MethodPage) -> None:
@@ -88,8 +87,7 @@ def test_a_wrong_rule_that_is_unticked_comes_back_to_be_corrected(
 ) -> None:
     enter(page, RULE, sync_runner)
     enter(page, "HOURS <= PAY", sync_runner)
-    tick(page.rules.entries, page.rules.entries.model().index(1, 0))
-    sync_runner.finish()
+    tick(page.rules.entries, page.rules.entries.model().index(1, 0), then=sync_runner.finish)
     assert page.store.recipe.rules == (RULE,)
     assert page.rules.field.text() == "HOURS <= PAY"
     assert [text.partition(" (")[0] for text in shown(page)] == [RULE]
@@ -101,12 +99,10 @@ def test_unticking_drops_a_rule_and_keeps_it_in_sight(
 ) -> None:
     enter(page, RULE, sync_runner)
     enter(page, "AGE >= 0", sync_runner)
-    tick(page.rules.entries, page.rules.entries.model().index(0, 0))
-    sync_runner.finish()
+    tick(page.rules.entries, page.rules.entries.model().index(0, 0), then=sync_runner.finish)
     assert page.store.recipe.rules == ("AGE >= 0",)
     assert shown(page)[0] == RULE
-    tick(page.rules.entries, page.rules.entries.model().index(0, 0))
-    sync_runner.finish()
+    tick(page.rules.entries, page.rules.entries.model().index(0, 0), then=sync_runner.finish)
     assert page.store.recipe.rules == (RULE, "AGE >= 0")
 
 
@@ -160,12 +156,10 @@ def test_found_rules_are_offered_and_kept_when_ticked(
     assert page.rules.find_button.text() == "&Find rules"
     assert page.store.recipe.rules == ()
     assert shown(page) == ["HOURS <= AGE"]
-    tick(page.rules.entries, page.rules.entries.model().index(0, 0))
-    sync_runner.finish()
+    tick(page.rules.entries, page.rules.entries.model().index(0, 0), then=sync_runner.finish)
     assert page.store.recipe.rules == ("HOURS <= AGE",)
     assert shown(page) == ["HOURS <= AGE (kept)"]
-    press(page.rules.find_button)
-    sync_runner.finish()
+    press(page.rules.find_button, then=sync_runner.finish)
     assert shown(page) == ["HOURS <= AGE (kept)"]
     assert page.rules.sentence.text() == "No other rule holds in all records."
 
@@ -173,8 +167,7 @@ def test_found_rules_are_offered_and_kept_when_ticked(
 def test_a_search_can_be_stopped(page: MethodPage, sync_runner: SyncRunner) -> None:
     press(page.rules.fold.button)
     press(page.rules.find_button)
-    press(page.rules.find_button)
-    sync_runner.finish()
+    press(page.rules.find_button, then=sync_runner.finish)
     assert page.rules.find_button.text() == "&Find rules"
     assert shown(page) == []
 
@@ -183,8 +176,7 @@ def read_file(page: MethodPage, runner: SyncRunner, monkeypatch, path: Path) -> 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     if not page.rules.fold.is_open:
         press(page.rules.fold.button)
-    press(page.rules.file_button)
-    runner.finish()
+    press(page.rules.file_button, then=runner.finish)
 
 
 def test_rules_are_read_from_a_file_of_validate(

@@ -105,8 +105,7 @@ def test_totals_are_kept_in_the_project_run_and_shown(
     traveller: Traveller, page: MethodPage, tmp_path: Path
 ) -> None:
     add_totals(page, ["SALES"], ["REGION"], "3")
-    traveller.window.keeper.storage.save(tmp_path / "work.statveil")
-    traveller.rest()
+    traveller.save(tmp_path / "work.statveil")
     kept = json.loads((tmp_path / "work.statveil").read_text(encoding="utf-8"))
     assert kept["totals"] == [
         {"columns": ["SALES"], "by": ["REGION"], "within": 0.03, "factor": 2.0}
@@ -149,10 +148,7 @@ def test_scenarios_are_added_with_a_k_and_without(traveller: Traveller, page: Me
     store = traveller.store
     first, second = Scenario("neighbour", ("SIZE", "KIND"), 12), Scenario("bank", ("DEBT",))
     assert store.draft.scenarios == (first, second)
-    assert texts(page.scenarios.entries) == [
-        "neighbour: SIZE × KIND, k = 12",
-        "bank: DEBT",
-    ]
+    assert texts(page.scenarios.entries) == ["neighbour: SIZE × KIND, k = 12", "bank: DEBT"]
     assert change_text(store.undoable) == "scenarios"
     tick_text(page.scenarios.entries, "bank: DEBT")
     assert store.draft.scenarios == (first,)

@@ -23,8 +23,7 @@ def _field(page: MethodPage, name: str) -> NumberField:
 
 
 def _choose(page: MethodPage, method: str, runner: SyncRunner) -> None:
-    choose_method(page, method)
-    runner.finish()
+    choose_method(page, method, then=runner.finish)
 
 
 @pytest.fixture
@@ -83,8 +82,7 @@ def test_what_cannot_be_is_said_at_once_and_stays_in_sight(
     field = _field(shown, name)
     for text in texts:
         value_before = shown.store.draft.method.parameters[name]
-        paste_into(field, text)
-        sync_runner.finish()
+        paste_into(field, text, then=sync_runner.finish)
         assert complaint in _below(field), text
         assert not shown.main_action().enabled
         assert complaint in shown.main_action().reason

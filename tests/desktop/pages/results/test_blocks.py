@@ -48,8 +48,7 @@ def page(
 
 
 def _choose(page: ResultsPage, runner: SyncRunner, text: str) -> None:
-    choose(page.clusters.block, text)
-    runner.finish()
+    choose(page.clusters.block, text, then=runner.finish)
 
 
 def _joint_k(result: Result) -> int:
@@ -143,8 +142,7 @@ def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
         sync_runner.finish()
         for tab in range(page.tabs.count()):
             if page.tabs.isTabVisible(tab):
-                press_tab(page.tabs, tab)
-                sync_runner.finish()
+                press_tab(page.tabs, tab, then=sync_runner.finish)
                 assert not page.clusters.blocks.isVisible(), page.tabs.tabText(tab)
 
 
@@ -175,10 +173,7 @@ def test_titles_of_blocks_are_shown_whole_or_cut_with_dots(qtbot) -> None:
     assert shown == ["All columns together", "Block 1: YEAR_FOUNDED, EMPLOYEE…", "WAGES"]
     assert box.toolTip() == "Block 1: YEAR_FOUNDED, EMPLOYEES, TURNOVER"
     edit = box.style().subControlRect(
-        QStyle.ComplexControl.CC_ComboBox,
-        _option(box),
-        QStyle.SubControl.SC_ComboBoxEditField,
-        box,
+        QStyle.ComplexControl.CC_ComboBox, _option(box), QStyle.SubControl.SC_ComboBoxEditField, box
     )
     assert max(map(box.fontMetrics().horizontalAdvance, shown)) <= edit.width()
 

@@ -41,12 +41,7 @@ def firms() -> pd.DataFrame:
     rare = np.where(np.arange(240) < 2, 0.0, 1.0 + rng.randint(1, 50, 240))
     exports[:2] = 5.0
     return pd.DataFrame(
-        {
-            "TURNOVER": turnover,
-            "EXPORTS": exports,
-            "STAFF": rare,
-            "DEBT": rng.randint(1, 40, 240),
-        }
+        {"TURNOVER": turnover, "EXPORTS": exports, "STAFF": rare, "DEBT": rng.randint(1, 40, 240)}
     )
 
 
@@ -67,8 +62,7 @@ def show(
         store.set_result(run_once(*begun))
         page = show_results(module_page)
         sync_runner.finish()
-        press_tab(page.tabs, page.tabs.indexOf(page.conditions))
-        sync_runner.finish()
+        press_tab(page.tabs, page.tabs.indexOf(page.conditions), then=sync_runner.finish)
         return page
 
     return shown
@@ -258,10 +252,8 @@ def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
     tab = page.conditions
     assert list(shown(tab)) == ["Smallest group (k) in TURNOVER", "Smallest group (k) in DEBT"]
     press_condition(tab, "Smallest group (k) in DEBT")
-    press_cell(tab.groups, tab.near.index(2, 0))
-    sync_runner.finish()
-    press_tab(page.tabs, page.tabs.indexOf(page.clusters))
-    sync_runner.finish()
+    press_cell(tab.groups, tab.near.index(2, 0), then=sync_runner.finish)
+    press_tab(page.tabs, page.tabs.indexOf(page.clusters), then=sync_runner.finish)
     assert page.clusters.block.currentData() == 1
     cluster = int(groups(tab)[2][0]) - 1
     assert page.selection.cluster == cluster == tab.map.drawing.selected
@@ -292,11 +284,9 @@ def test_units_are_shown_before_and_after(show: Show, sync_runner: SyncRunner) -
     press_condition(page.conditions, "Units by HID")
     assert groups(page.conditions)[0][2] == "4"
     # The number of a unit has no mean; without t an empty picture would take the table's space.
-    press_tab(page.tabs, page.tabs.indexOf(page.utility))
-    sync_runner.finish()
+    press_tab(page.tabs, page.tabs.indexOf(page.utility), then=sync_runner.finish)
     listed = page.utility.columns
     assert {listed.index(row, 0).data() for row in range(listed.rowCount())} == {"INCOME", "AGE"}
-    press_tab(page.tabs, page.tabs.indexOf(page.risk))
-    sync_runner.finish()
+    press_tab(page.tabs, page.tabs.indexOf(page.risk), then=sync_runner.finish)
     assert page.risk.no_distance.isVisible()
     assert not page.risk.picture.isVisible()

@@ -37,6 +37,7 @@ from desktop_app.text.change_words import change_text
 from desktop_app.views.plain import tip_of
 from desktop_app.wizard.results.figures_tab import FiguresTab
 from desktop_app.wizard.results_page import ResultsPage
+from tests.desktop.keys import press_key
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab, tick
 from tests.desktop.pages.results.conftest import show_results
 from tests.desktop.pictures import figure_of, press_in_picture
@@ -87,8 +88,7 @@ def show(
         run(store, sync_runner)
         page = show_results(module_page, (1600, 760))
         sync_runner.finish()
-        press_tab(page.tabs, page.tabs.indexOf(page.figures))
-        sync_runner.finish()
+        press_tab(page.tabs, page.tabs.indexOf(page.figures), then=sync_runner.finish)
         return page
 
     return shown
@@ -278,8 +278,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     assert choice.isVisible()
     assert not choice.use_button.isVisible()
     choice.propose_button.setFocus()
-    QTest.keyClick(choice.propose_button, Qt.Key.Key_Space)
-    sync_runner.finish()
+    press_key(choice.propose_button, Qt.Key.Key_Space, then=sync_runner.finish)
     titles = [choice.list.item(row).text() for row in range(choice.list.count())]
     quantiles = ["Quantile 0.1", "Quantile 0.25", "Median"]
     quantiles += ["Quantile 0.75", "Quantile 0.9", "Quantile 0.99"]
@@ -308,8 +307,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     QTest.keyClick(choice.list, Qt.Key.Key_Space)
     assert choice.use_button.text().replace("&", "") == "Use the ticked figures"
     choice.use_button.setFocus()
-    QTest.keyClick(choice.use_button, Qt.Key.Key_Space)
-    sync_runner.finish()
+    press_key(choice.use_button, Qt.Key.Key_Space, then=sync_runner.finish)
     store = page.store
     assert [title_of_figure(figure) for figure in store.draft.figures] == titles[1:]
     assert choice.caution.text() == (
@@ -376,8 +374,7 @@ def test_the_choice_is_one_change_that_is_undone(page: ResultsPage, sync_runner)
     before = store.draft.figures
     press(tab.change_button)
     tick(tab.choice.list, tab.choice.list.model().index(0, 0))
-    press(tab.choice.use_button)
-    sync_runner.finish()
+    press(tab.choice.use_button, then=sync_runner.finish)
     assert store.draft.figures == before[1:]
     assert store.undoable.what is What.FIGURES
     assert change_text(store.undoable) == "figures of users"

@@ -142,8 +142,7 @@ def test_a_click_on_a_bar_selects_a_cluster_of_that_size(page: ResultsPage) -> N
 
 def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner: SyncRunner) -> None:
     choose(page.clusters.across, "AGE")
-    choose(page.clusters.up, "HOURS")
-    sync_runner.finish()
+    choose(page.clusters.up, "HOURS", then=sync_runner.finish)
     drawing = page.clusters.map.drawing
     assert_array_equal(drawing.records.points, np.column_stack((AGES, HOURS)))
     assert_array_equal(drawing.centroids, [[22, 11], [42, 40], [61, 30], [82, 1]])
@@ -155,8 +154,7 @@ def test_only_the_latest_choice_of_axes_is_drawn(
 ) -> None:
     choose(page.clusters.across, "AGE")
     choose(page.clusters.across, "HOURS")
-    choose(page.clusters.up, "AGE")
-    sync_runner.finish()
+    choose(page.clusters.up, "AGE", then=sync_runner.finish)
     assert page.clusters.map.drawing.words.x_title == "HOURS"
 
 
