@@ -33,7 +33,7 @@ from tests.desktop.test_table_menu import press as press_key
 
 
 @pytest.fixture
-def window(empty_window: MainWindow) -> MainWindow:
+def window(empty_window) -> MainWindow:
     return empty_window
 
 
@@ -109,7 +109,7 @@ def test_the_licence_that_is_shipped_is_that_of_the_program() -> None:
 
 
 def test_a_package_without_records_of_its_own_lists_what_lies_next_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path, monkeypatch
 ) -> None:
     site, home = tmp_path / "site", tmp_path / "python"
     for name, licence in (("x", "MIT"), ("y", "LGPL-3.0-only")):
@@ -138,7 +138,7 @@ def test_a_package_without_records_of_its_own_lists_what_lies_next_to_it(
     assert found["libxcb1"].text() == "You may, too."
 
 
-def test_a_text_that_is_gone_is_said(tmp_path: Path) -> None:
+def test_a_text_that_is_gone_is_said(tmp_path) -> None:
     part = ShippedPart("x", "1", "MIT", (tmp_path / "gone",))
     assert part.text() == "Its text is not on this computer."
 
@@ -172,7 +172,7 @@ def copy_and_save(table: DataTable, target: Path, qtbot) -> tuple[list[list[str]
 
 
 def test_lists_of_keys_and_licences_are_copied_and_saved(
-    qtbot, window: MainWindow, tmp_path: Path, monkeypatch
+    qtbot, window: MainWindow, tmp_path, monkeypatch
 ) -> None:
     target = tmp_path / "keys.csv"
     monkeypatch.setattr(table_menu, "choose_table_target", lambda _: target)

@@ -7,7 +7,6 @@ import time
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_app.views.anchor import Anchor
 
@@ -40,14 +39,14 @@ class LongPage:
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> LongPage:
+def page(qtbot) -> LongPage:
     page = LongPage()
     qtbot.addWidget(page.area)
     return page
 
 
 def test_a_field_stays_though_the_event_loop_stands_still_before_the_page_grows(
-    page: LongPage, qtbot: QtBot
+    page: LongPage, qtbot
 ) -> None:
     height, top = page.widget.height(), page.top
     page.anchor.hold()
@@ -60,9 +59,7 @@ def test_a_field_stays_though_the_event_loop_stands_still_before_the_page_grows(
     assert page.top == top
 
 
-def test_a_field_that_is_held_again_on_its_way_stays_where_it_was(
-    page: LongPage, qtbot: QtBot
-) -> None:
+def test_a_field_that_is_held_again_on_its_way_stays_where_it_was(page: LongPage, qtbot) -> None:
     height, top = page.widget.height(), page.top
     page.anchor.hold()
     page.above.show()
@@ -76,7 +73,7 @@ def test_a_field_that_is_held_again_on_its_way_stays_where_it_was(
     assert page.top == top
 
 
-def test_a_field_is_held_where_somebody_scrolled_it(page: LongPage, qtbot: QtBot) -> None:
+def test_a_field_is_held_where_somebody_scrolled_it(page: LongPage, qtbot) -> None:
     height, bar = page.widget.height(), page.area.verticalScrollBar()
     page.anchor.hold()
     bar.setValue(bar.value() + 30)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 from core.command_line import main
 from desktop_app.checking.dialog import CheckDialog
 from desktop_app.main_window import MainWindow
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.people import people, people_recipe
 from tests.statuses import WRITTEN
@@ -30,12 +29,12 @@ class Release:
 
 
 @pytest.fixture
-def release(tmp_path: Path) -> Release:
+def release(tmp_path) -> Release:
     return Release(tmp_path)
 
 
 @pytest.fixture
-def window(traveller: Traveller) -> MainWindow:
+def window(traveller) -> MainWindow:
     return traveller.window
 
 
@@ -96,7 +95,7 @@ def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, n
     dialog.close()
 
 
-def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path: Path) -> None:
+def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path) -> None:
     other = tmp_path / "other.csv"
     other.write_text(release.original.read_text().replace("P3,", "P4,", 1))
     dialog = window.checks.verify_log(release.log)
@@ -133,7 +132,7 @@ def test_a_longer_outcome_than_the_one_before_is_shown_whole(
     dialog.close()
 
 
-def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path: Path) -> None:
+def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path) -> None:
     dialog = window.checks.repeat()
     dialog.log.set_path(release.log)
     assert dialog.sentence.text() == "Choose the original file."
@@ -174,7 +173,7 @@ def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> N
 
 @pytest.mark.parametrize("content", [b"A,B\n1,2\n", b"%PDF-1.7\n\xe2\xe3", b"[1, 2]"])
 def test_a_file_that_is_no_log_is_called_just_that(
-    window: MainWindow, qtbot, tmp_path: Path, content: bytes
+    window: MainWindow, qtbot, tmp_path, content: bytes
 ) -> None:
     other = tmp_path / "hh.csv"
     other.write_bytes(content)

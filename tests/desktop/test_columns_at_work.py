@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,7 +13,6 @@ from PySide6.QtTest import QTest
 from core.io import ColumnProfile
 from core.jobs import Job
 from core.model import ColumnKind, Role
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.presenters.revealing_columns import search_revealing
 from desktop_app.wizard.columns_page import ColumnsPage
@@ -25,7 +23,7 @@ LONG = "q{:03d}_how_satisfied_are_you_with_your_life_as_a_whole_part_{:03d}"
 
 
 @pytest.fixture(scope="module")
-def wide_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
+def wide_file(tmp_path_factory) -> ReadFile:
     """Return 100 columns of 200 records."""
     rng = random.Random(2)
     names = ["age", "income", "town", *(LONG.format(i, i) for i in range(97))]
@@ -49,7 +47,7 @@ def _search_once() -> Iterator[None]:
 
 
 @pytest.fixture
-def page(qtbot, sync_runner: SyncRunner, wide_file: ReadFile) -> ColumnsPage:
+def page(qtbot, sync_runner, wide_file: ReadFile) -> ColumnsPage:
     return columns_of(qtbot, sync_runner, wide_file)
 
 
@@ -173,9 +171,7 @@ def test_long_names_can_be_distinguished(page: ColumnsPage) -> None:
     assert len(shown) == 97
 
 
-def test_usual_orders_of_several_columns_are_used_at_once(
-    qtbot, sync_runner: SyncRunner, tmp_path: Path
-) -> None:
+def test_usual_orders_of_several_columns_are_used_at_once(qtbot, sync_runner, tmp_path) -> None:
     steps = ["strongly disagree", "disagree", "agree", "strongly agree"]
     lines = [",".join(steps[(row + i) % 4] for i in range(5)) for row in range(12)]
     text = "\n".join([",".join(f"agree{i}" for i in range(5)), *lines]) + "\n"

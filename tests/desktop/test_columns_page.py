@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from core.errors import Problem, Where
 from core.model import Role
-from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step, StepState
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -328,7 +327,7 @@ def test_a_click_beside_the_mark_only_selects(page: ColumnsPage) -> None:
     assert page.table.currentIndex().row() == ROWS["AGE"]
 
 
-def test_the_keyboard_stays_on_the_order_that_was_accepted(survey_window: MainWindow) -> None:
+def test_the_keyboard_stays_on_the_order_that_was_accepted(survey_window) -> None:
     survey_window.show_step(Step.COLUMNS)
     page = survey_window.page(Step.COLUMNS)
     editor = ordered_school(page)

@@ -6,10 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from core.model import Role
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
 from desktop_app.text.change_words import change_text
 from desktop_app.views.tables.data_table import DataTable
@@ -24,14 +22,14 @@ NAMES = ("age", "sex", *(f"q{i}" for i in range(25)), "weight")
 
 
 @pytest.fixture(scope="module")
-def survey_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
+def survey_file(tmp_path_factory) -> ReadFile:
     rows = (",".join(str((i * 7 + j) % 40 + 1) for j in range(len(NAMES))) for i in range(60))
     path = tmp_path_factory.mktemp("data") / "survey.csv"
     return read_columns(path, "\n".join((",".join(NAMES), *rows)))
 
 
 @pytest.fixture
-def page(qtbot: QtBot, sync_runner: SyncRunner, survey_file: ReadFile) -> ColumnsPage:
+def page(qtbot, sync_runner, survey_file: ReadFile) -> ColumnsPage:
     return columns_of(qtbot, sync_runner, survey_file)
 
 
@@ -98,9 +96,7 @@ def test_undo_names_what_was_changed(page: ColumnsPage) -> None:
 
 
 @pytest.mark.parametrize("one_row", [False, True])
-def test_in_every_table_the_row_with_the_keyboard_is_the_selected_one(
-    qtbot: QtBot, one_row: bool
-) -> None:
+def test_in_every_table_the_row_with_the_keyboard_is_the_selected_one(qtbot, one_row: bool) -> None:
     table, model = DataTable(), QStandardItemModel(30, 2)
     table.list_model(model, "Rows", by_rows=True, one_row=one_row)
     qtbot.addWidget(table)

@@ -13,7 +13,6 @@ from core.recipe import open_project
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
 from desktop_app.state.parts import Part
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell
 from tests.desktop.recipes import declare, write_recipe
 from tests.plain_recipes import write_plain_recipe
@@ -23,7 +22,7 @@ LEVELS = ["low", "high"]
 
 
 @pytest.fixture
-def page(traveller: Traveller, tmp_path: Path):
+def page(traveller, tmp_path):
     rows = [f"{i % 40},{i * i * i % 99991},{LEVELS[i % 2]},{'ab'[i % 2]}" for i in range(240)]
     columns = {
         "YEARS": declare("quasi integer", importance=16),
@@ -102,9 +101,7 @@ def test_an_importance_between_is_shown_and_stays(traveller, page) -> None:
     assert page.store.schema.named("YEARS").has_usual_distance
 
 
-def test_logarithms_are_suggested_for_skewed_amounts(
-    traveller: Traveller, samples: Path, tmp_path: Path
-) -> None:
+def test_logarithms_are_suggested_for_skewed_amounts(traveller, samples: Path, tmp_path) -> None:
     page = traveller.open_at(Step.COLUMNS, write_plain_recipe(samples, "business_survey", tmp_path))
     assert "Suggestion: Many amounts are small" in show(page, "TURNOVER").why.text()
     assert not show(page, "YEAR_FOUNDED").why.isVisible()

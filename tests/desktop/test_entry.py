@@ -59,7 +59,7 @@ def test_with_arguments_the_command_line_runs_without_qt() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
 @pytest.mark.parametrize("there", [True, False])
-def test_a_file_alone_is_for_the_window(tmp_path: Path, there: bool) -> None:
+def test_a_file_alone_is_for_the_window(tmp_path, there: bool) -> None:
     file = tmp_path / "work.statveil"
     if there:
         file.write_text("{}")
@@ -97,7 +97,7 @@ def test_any_screen_will_do(name: str) -> None:
     ],
 )
 def test_a_screen_that_is_not_there_is_told_in_a_sentence(
-    tmp_path: Path, environment: dict[str, str], said: str
+    tmp_path, environment: dict[str, str], said: str
 ) -> None:
     ended = run(
         "import sys; sys.argv = ['statveil']\nfrom desktop_app.entry import main\nsys.exit(main())",
@@ -127,7 +127,7 @@ def as_module(folder: Path, *given: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
-def test_the_module_starts_the_window_and_runs_no_file_of_the_folder(tmp_path: Path) -> None:
+def test_the_module_starts_the_window_and_runs_no_file_of_the_folder(tmp_path) -> None:
     (tmp_path / "csv.py").write_text("print('taken')")
     ended = as_module(tmp_path)
     assert ended.returncode == 2
@@ -135,7 +135,7 @@ def test_the_module_starts_the_window_and_runs_no_file_of_the_folder(tmp_path: P
     assert "taken" not in ended.stdout
 
 
-def test_the_module_takes_what_the_command_takes(tmp_path: Path) -> None:
+def test_the_module_takes_what_the_command_takes(tmp_path) -> None:
     ended = as_module(tmp_path, "--version")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith("statveil ")

@@ -26,7 +26,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def traveller(traveller: Traveller) -> Traveller:
+def traveller(traveller) -> Traveller:
     activate(traveller.window)
     return traveller
 
@@ -58,7 +58,7 @@ def is_empty(traveller: Traveller) -> bool:
 
 
 def test_a_saved_project_closes_without_a_question(
-    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, people, tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     traveller.import_file(people)
@@ -75,9 +75,7 @@ def test_a_saved_project_closes_without_a_question(
     assert traveller.store.name == "work"
 
 
-def test_closing_asks_about_unsaved_work_and_staying_changes_nothing(
-    traveller: Traveller, people: Path
-) -> None:
+def test_closing_asks_about_unsaved_work_and_staying_changes_nothing(traveller, people) -> None:
     traveller.import_file(people)
     change(traveller, 9)
     before = traveller.store.draft
@@ -91,9 +89,7 @@ def test_closing_asks_about_unsaved_work_and_staying_changes_nothing(
     assert traveller.store.undoable is not None
 
 
-def test_unsaved_work_that_is_closed_is_offered_again(
-    traveller: Traveller, people: Path, tmp_path: Path
-) -> None:
+def test_unsaved_work_that_is_closed_is_offered_again(traveller, people, tmp_path) -> None:
     traveller.import_file(people)
     traveller.store.set_method(Method("mdav", {"k": 9}))
     wanted = traveller.store.draft
@@ -110,7 +106,7 @@ def test_unsaved_work_that_is_closed_is_offered_again(
     assert traveller.store.draft == wanted
 
 
-def test_unsaved_work_can_be_saved_first(traveller: Traveller, people: Path) -> None:
+def test_unsaved_work_can_be_saved_first(traveller, people) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
     traveller.save(file)
@@ -123,9 +119,7 @@ def test_unsaved_work_can_be_saved_first(traveller: Traveller, people: Path) -> 
     assert traveller.window.isVisible()
 
 
-def test_a_save_that_is_given_up_keeps_the_project(
-    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_that_is_given_up_keeps_the_project(traveller, people, monkeypatch) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     traveller.import_file(people)
     change(traveller, 11)
@@ -139,7 +133,7 @@ def test_a_save_that_is_given_up_keeps_the_project(
 
 
 def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
-    traveller: Traveller, people: Path
+    traveller, people
 ) -> None:
     traveller.import_file(people)
     traveller.window.keeper.storage.save(people.with_name("work.statveil"))
@@ -159,7 +153,7 @@ def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
 
 
 def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
-    traveller: Traveller, people: Path
+    traveller, people
 ) -> None:
     commands = traveller.window.commands
     assert not commands.close_project.isEnabled()
@@ -178,9 +172,7 @@ def open_first(traveller: Traveller) -> None:
     choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_1, then=traveller.rest)
 
 
-def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
-    traveller: Traveller, people: Path
-) -> None:
+def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(traveller, people) -> None:
     traveller.import_file(people)
     gone, there = people.with_name("gone.statveil"), people.with_name("there.statveil")
     for file in (there, gone):
@@ -193,9 +185,7 @@ def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
     assert traveller.store.name == "gone"  # what was open is as it was
 
 
-def test_a_recent_project_on_an_absent_drive_stays_in_the_list(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_a_recent_project_on_an_absent_drive_stays_in_the_list(traveller, tmp_path) -> None:
     away = tmp_path / "drive" / "work.statveil"
     remember_project(away)
     traveller.page(Step.DATA).empty.list_recent()
@@ -207,9 +197,7 @@ def test_a_recent_project_on_an_absent_drive_stays_in_the_list(
     assert recent_projects() == (away,)
 
 
-def test_a_project_never_replaces_another_one_unasked(
-    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_project_never_replaces_another_one_unasked(traveller, people, monkeypatch) -> None:
     traveller.import_file(people)
     kept = people.with_name("work.statveil")
     kept.write_text("of somebody else")
@@ -226,7 +214,7 @@ def test_a_project_never_replaces_another_one_unasked(
 
 
 @pytest.fixture
-def at_results(traveller: Traveller, people: Path) -> Traveller:
+def at_results(traveller, people) -> Traveller:
     """Return a user whose run has a column with a name that a spreadsheet would run."""
     people.write_text(people.read_text().replace("INCOME", "=INCOME"))
     traveller.import_file(people)
@@ -241,7 +229,7 @@ def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
 
 
 def test_all_measures_are_exported_in_full_on_the_step_results_alone(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_results: Traveller, tmp_path, monkeypatch
 ) -> None:
     target = tmp_path / "measures.csv"
     export_to(at_results, monkeypatch, target)
@@ -272,7 +260,7 @@ FIGURES = [
 
 
 def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, tmp_path, monkeypatch
 ) -> None:
     rows = [(20 + i % 50, i * 97 % 1013, "fm="[i % 3]) for i in range(60)]
     columns = {"AGE": "quasi continuous", "INCOME": "confidential integer", "SEX": "other nominal"}
@@ -306,7 +294,7 @@ def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
 
 
 def test_an_existing_file_is_replaced_only_if_the_user_agrees_and_the_input_never(
-    at_results: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_results: Traveller, people, tmp_path, monkeypatch
 ) -> None:
     kept = tmp_path / "table.csv"
     kept.write_text("before")
@@ -332,7 +320,7 @@ def test_an_existing_file_is_replaced_only_if_the_user_agrees_and_the_input_neve
 
 
 def test_an_export_that_fails_says_why_and_one_of_old_settings_says_so(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_results: Traveller, tmp_path, monkeypatch
 ) -> None:
     export_to(at_results, monkeypatch, tmp_path / "nowhere" / "measures.csv")
     said = at_results.window.notice.sentence.text()
@@ -346,7 +334,7 @@ def test_an_export_that_fails_says_why_and_one_of_old_settings_says_so(
 
 
 def test_a_file_named_from_the_folder_of_a_command_is_found_from_any_other(
-    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, people, monkeypatch
 ) -> None:
     monkeypatch.chdir(people.parent)
     traveller.import_file(Path("people.csv"))
@@ -357,9 +345,7 @@ def test_a_file_named_from_the_folder_of_a_command_is_found_from_any_other(
     assert recent_projects() == (people.with_name("work.statveil"),)
 
 
-def test_a_sample_is_not_a_recent_project(
-    traveller: Traveller, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sample_is_not_a_recent_project(traveller, monkeypatch) -> None:
     monkeypatch.chdir(resources.FOLDER.parent)
     traveller.open_project(Path("resources/samples/business_survey.recipe.json"))
     assert recent_projects() == ()

@@ -36,5 +36,5 @@ def family(fonts: str, folder: Path) -> str:
     return ended.stdout.strip()
 
 
-def test_without_any_font_the_window_takes_one_that_comes_with_the_program(tmp_path: Path) -> None:
+def test_without_any_font_the_window_takes_one_that_comes_with_the_program(tmp_path) -> None:
     assert family("", tmp_path) == "DejaVu Sans"

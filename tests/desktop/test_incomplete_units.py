@@ -52,9 +52,7 @@ def lines(traveller: Traveller) -> list[str]:
     return [bar.item(row).text() for row in range(bar.count())] if bar.isVisible() else []
 
 
-def test_missing_values_are_named_before_the_sizes_of_units(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_missing_values_are_named_before_the_sizes_of_units(traveller, tmp_path) -> None:
     """Children were not asked for a job: of the households of three hardly one is complete."""
     children = {(home, 2) for home in range(2, 60, 3) if home > 8}
     traveller.open_at(Step.COLUMNS, written(tmp_path, homes(60, children)))
@@ -74,7 +72,7 @@ def test_missing_values_are_named_before_the_sizes_of_units(
 
 
 def test_a_confidential_column_that_children_lack_is_to_get_another_role(
-    traveller: Traveller, tmp_path: Path
+    traveller, tmp_path
 ) -> None:
     children = {(home, 2) for home in range(2, 60, 3) if home > 8}
     path = written(tmp_path, homes(60, children))
@@ -97,7 +95,7 @@ def test_a_confidential_column_that_children_lack_is_to_get_another_role(
 
 @pytest.mark.parametrize("largest", [None, 2])
 def test_records_that_lack_a_value_are_told_from_those_that_live_with_them(
-    traveller: Traveller, tmp_path: Path, largest: int | None
+    traveller, tmp_path, largest: int | None
 ) -> None:
     without = {(home, home % 3) for home in range(0, 60, 7)}
     rows = homes(60, without)

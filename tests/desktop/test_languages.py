@@ -11,7 +11,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
-from PySide6.QtWidgets import QApplication
 
 from core.errors import Problem, Where
 from core.messages import CATALOGUE, Language, languages, text
@@ -44,7 +43,7 @@ TRANSLATED = {
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory) -> Path:
     """The folder of a language of ten texts and two plurals, collected again afterwards."""
     started = subprocess.run(
         [TOOLS / "lupdate", "-version"], capture_output=True, text=True, check=False
@@ -64,7 +63,7 @@ def collected() -> dict[str, bool]:
 
 
 @pytest.fixture
-def polish(qapp: QApplication, made: Path) -> Iterator[Path]:
+def polish(qapp, made: Path) -> Iterator[Path]:
     assert speak(qapp, QLocale("pl"), made)
     yield made
     for translator in qapp.findChildren(QTranslator):
@@ -118,9 +117,7 @@ def test_a_language_has_as_many_plural_forms_as_it_needs(count: int, form: int) 
     assert message("seconds-left", count=count).endswith(f" {seconds[form]}")
 
 
-def test_reports_have_the_forms_that_the_window_has(
-    made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reports_have_the_forms_that_the_window_has(made: Path, monkeypatch) -> None:
     monkeypatch.setattr(languages, "FOLDER", made)
     forms = (r"1", r"(.*[^1])?[234]")
     polish = Language(
@@ -138,7 +135,7 @@ def test_english_has_two(count: int, word: str) -> None:
     assert said == f"{count} {word} released"
 
 
-def test_a_language_that_is_not_there_changes_nothing(qapp: QApplication, tmp_path: Path) -> None:
+def test_a_language_that_is_not_there_changes_nothing(qapp, tmp_path) -> None:
     assert not speak(qapp, QLocale("eo"), tmp_path)
     assert tr("Measure") == "Measure"
 
@@ -161,7 +158,7 @@ def test_every_text_of_the_window_can_be_found_by_reading_the_code(
         _collect(ast.parse("def said(line):\n    return tr(line)"), {})
 
 
-def test_a_placeholder_that_the_english_text_lacks_is_found(made: Path, tmp_path: Path) -> None:
+def test_a_placeholder_that_the_english_text_lacks_is_found(made: Path, tmp_path) -> None:
     """It would be found by whoever opens that page otherwise."""
     name = "statveil_pl.ts"
     said = (made / name).read_text(encoding="utf-8")

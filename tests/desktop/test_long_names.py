@@ -29,7 +29,7 @@ def _heading(qtbot: QtBot, name: str, kind: ColumnKind) -> QImage:
 
 
 @pytest.mark.parametrize("kind", [ColumnKind.TEXT, ColumnKind.INTEGER])
-def test_a_heading_shows_both_ends_of_a_long_name(qtbot: QtBot, kind: ColumnKind) -> None:
+def test_a_heading_shows_both_ends_of_a_long_name(qtbot, kind: ColumnKind) -> None:
     middle = "_household_income_from_all_sources_before_tax_and_transfers_"
     seen = [_heading(qtbot, a + middle + b, kind) for a, b in ("AX", "AY", "BX")]
     assert seen[0] == _heading(qtbot, f"A{middle}X", kind)
@@ -38,9 +38,7 @@ def test_a_heading_shows_both_ends_of_a_long_name(qtbot: QtBot, kind: ColumnKind
 
 
 @pytest.mark.parametrize("folder", ["/data/office/releases/2026", "//server/office/releases/2026"])
-def test_a_folder_is_never_broken_behind_the_slash_that_it_begins_with(
-    qtbot: QtBot, folder: str
-) -> None:
+def test_a_folder_is_never_broken_behind_the_slash_that_it_begins_with(qtbot, folder: str) -> None:
     said = Sentence(f"Written to {folder}")
     qtbot.addWidget(said)
     assert said.text() == f"Written to {folder}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -34,7 +33,7 @@ print(app.devicePixelRatio(), os.environ.get("QT_SCALE_FACTOR"))
         pytest.param("large", "1.0", marks=pytest.mark.longer),
     ],
 )
-def test_it_is_in_force_at_the_start(tmp_path: Path, stored: str, ratio: str) -> None:
+def test_it_is_in_force_at_the_start(tmp_path, stored: str, ratio: str) -> None:
     surroundings = {k: v for k, v in os.environ.items() if k != "QT_SCALE_FACTOR"}
     done = subprocess.run(
         [sys.executable, "-c", _START, str(tmp_path), stored],

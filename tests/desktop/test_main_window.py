@@ -38,13 +38,12 @@ from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.mouse import CONTROL, press, press_cell
-from tests.desktop.shared_window import SharedWindow
 
 pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def window(qtbot, shared_window: SharedWindow) -> Iterator[MainWindow]:
+def window(qtbot, shared_window) -> Iterator[MainWindow]:
     yield shared_window.lend(plain_resolve)
     shared_window.take_back(qtbot)
 
@@ -269,7 +268,7 @@ def test_a_file_dropped_from_a_network_is_not_opened(opened, address: str) -> No
 
 
 @takes_whole_points
-def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: Path) -> None:
+def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path) -> None:
     path = tmp_path / "dropped.csv"
     path.write_text("A,B\n1,2\n3,4\n")
     opened.show_step(Step.COLUMNS)
@@ -281,7 +280,7 @@ def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: P
     assert page.importing
 
 
-def test_ctrl_o_asks_for_a_file(qtbot, window: MainWindow, monkeypatch, tmp_path: Path) -> None:
+def test_ctrl_o_asks_for_a_file(qtbot, window: MainWindow, monkeypatch, tmp_path) -> None:
     path = tmp_path / "chosen.csv"
     path.write_text("A,B\n1,2\n3,4\n")
     monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: path)
@@ -389,7 +388,7 @@ def test_every_text_is_translated_and_longer_ones_fit(qtbot, source, survey, pro
     window.deleteLater()
 
 
-def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path: Path) -> None:
+def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path) -> None:
     opened.store.confirm(Step.COLUMNS)
     assert opened.rail.item(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Columns, Done"
     path = tmp_path / "other.csv"
@@ -474,7 +473,7 @@ def test_the_pages_that_follow_the_columns_are_made_while_these_are_in_sight(
 
 
 def test_what_comes_late_of_the_file_before_is_not_taken_for_the_new_one(
-    survey_window: MainWindow, people: Path
+    survey_window, people
 ) -> None:
     survey_window.show_step(Step.COLUMNS)
     columns = survey_window.page(Step.COLUMNS)

@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import theme
-from desktop_app.main_window import MainWindow
 from desktop_app.manual import ManualWindow
 from desktop_app.manual.manual_pages import (
     anchor_of,
@@ -27,7 +26,7 @@ from tests.desktop.keys import choose_in_menu
 
 
 @pytest.fixture
-def manual(survey_window: MainWindow) -> ManualWindow:
+def manual(survey_window) -> ManualWindow:
     QTest.keyClick(survey_window, Qt.Key.Key_F1)
     return survey_window.findChild(ManualWindow)
 
@@ -54,7 +53,7 @@ def press_link(manual: ManualWindow, text: str) -> None:
     )
 
 
-def test_f1_opens_the_manual_at_the_current_step(survey_window: MainWindow) -> None:
+def test_f1_opens_the_manual_at_the_current_step(survey_window) -> None:
     survey_window.show_step(Step.COLUMNS)
     QTest.keyClick(survey_window, Qt.Key.Key_F1)
     manual = survey_window.findChild(ManualWindow)
@@ -69,7 +68,7 @@ def test_f1_opens_the_manual_at_the_current_step(survey_window: MainWindow) -> N
     assert manual.place == "guide.md#know-the-file"
 
 
-def test_the_menu_opens_the_manual_at_the_controls_of_the_step(survey_window: MainWindow) -> None:
+def test_the_menu_opens_the_manual_at_the_controls_of_the_step(survey_window) -> None:
     survey_window.show_step(Step.COLUMNS)
     choose_in_menu(survey_window, Qt.Key.Key_H, Qt.Key.Key_M)
     manual = survey_window.findChild(ManualWindow)
@@ -133,7 +132,7 @@ def test_links_are_followed_and_back_returns(manual: ManualWindow) -> None:
     "link", ["https://example.org/x", "file:///etc/passwd", "../recipe.md", "no-such-page.md"]
 )
 def test_a_link_out_of_the_manual_is_not_opened(
-    manual: ManualWindow, link: str, monkeypatch: pytest.MonkeyPatch
+    manual: ManualWindow, link: str, monkeypatch
 ) -> None:
     opened: list[QUrl] = []
     monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", opened.append)

@@ -22,7 +22,7 @@ def width_of(window: MainWindow) -> int:
     return window.page(Step.COLUMNS).table.width()
 
 
-def test_folded_by_mouse_it_gives_its_room_to_every_page(survey_window: MainWindow) -> None:
+def test_folded_by_mouse_it_gives_its_room_to_every_page(survey_window) -> None:
     window = survey_window
     window.resize(1024, 700)
     window.show_step(Step.COLUMNS)
@@ -42,7 +42,7 @@ def test_folded_by_mouse_it_gives_its_room_to_every_page(survey_window: MainWind
     assert width_of(window) == before
 
 
-def test_a_key_folds_it_and_the_next_start_remembers(survey_window: MainWindow) -> None:
+def test_a_key_folds_it_and_the_next_start_remembers(survey_window) -> None:
     window = survey_window
     window.enter_step(Step.COLUMNS)
     before = width_of(window)

@@ -22,7 +22,7 @@ def row(model, number: int) -> list[object]:
 
 
 @pytest.fixture
-def records(qtmodeltester, survey: Dataset) -> DatasetModel:
+def records(qtmodeltester, survey) -> DatasetModel:
     model = DatasetModel()
     model.show_dataset(survey)
     qtmodeltester.check(model)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
@@ -19,7 +17,6 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.wizard.attributes.attributes_table import MARK_WIDTH
 from tests.desktop.cut_off import cut_off
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, open_cell
 from tests.small_samples import write_small_sample
 
@@ -27,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def household(traveller: Traveller, tmp_path: Path) -> MainWindow:
+def household(traveller, tmp_path) -> MainWindow:
     traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     traveller.window.resize(1024, 700)
     return traveller.window
@@ -79,7 +76,7 @@ def test_the_table_of_taxonomies_needs_no_scrolling(household: MainWindow) -> No
 
 
 @pytest.fixture
-def members(traveller: Traveller) -> MainWindow:
+def members(traveller) -> MainWindow:
     traveller.open_project(resources.FOLDER / "samples" / "household_members.recipe.json")
     return traveller.window
 
@@ -93,7 +90,7 @@ def members(traveller: Traveller) -> MainWindow:
     ],
 )
 def test_ticks_and_order_of_a_column_are_whole(
-    members: MainWindow, traveller: Traveller, size: tuple[int, int]
+    members: MainWindow, traveller, size: tuple[int, int]
 ) -> None:
     members.show_step(Step.COLUMNS)
     traveller.rest()

@@ -5,7 +5,6 @@ On the same walks no letter with Alt is given twice.
 
 from __future__ import annotations
 
-from pathlib import Path
 from shutil import copy
 
 import pytest
@@ -48,7 +47,7 @@ def _resize(window: MainWindow, width: int, height: int) -> None:
     assert (window.width(), window.height()) == (width, height)
 
 
-def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> None:
+def test_from_the_start_to_the_columns(traveller, tmp_path) -> None:
     found = looked_over(traveller, "start")
     recipe = write_small_sample(tmp_path, "household_survey", 600)
     traveller.open(recipe.with_name("household_survey.csv"))
@@ -66,7 +65,7 @@ def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("painted_window")
-def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) -> None:
+def test_from_the_method_to_the_release(traveller, tmp_path) -> None:
     traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     found = []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
@@ -90,7 +89,7 @@ def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) ->
     assert not found, "\n".join(found)
 
 
-def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
+def test_long_names_of_columns(traveller, tmp_path) -> None:
     income = "monthly_household_income_from_all_sources_before_tax_and_transfers_in_euro"
     number = "respondentidentificationnumberofthehouseholdmember"
     rows = "".join(f"R{i:05d},{20 + i % 50},{i * 97 % 1013}.5\n" for i in range(200))
@@ -120,7 +119,7 @@ def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
     assert not found, "\n".join(found)
 
 
-def test_a_release_with_many_conditions(traveller: Traveller, tmp_path: Path) -> None:
+def test_a_release_with_many_conditions(traveller, tmp_path) -> None:
     for kind in ("csv", "recipe.json"):
         copy(_SAMPLES / f"household_members.{kind}", tmp_path)
     traveller.open_project(tmp_path / "household_members.recipe.json")

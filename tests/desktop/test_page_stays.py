@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
 
 import resources
 from core.errors import Problem, Where
@@ -28,7 +25,7 @@ _SAMPLES = resources.FOLDER / "samples"
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
+def traveller(traveller, tmp_path) -> Traveller:
     traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
     traveller.window.resize(1024, 700)
     return traveller
@@ -51,7 +48,7 @@ def _lay_out() -> None:
 
 
 @pytest.mark.parametrize("list_name", ["columns", "zeros"])
-def test_a_condition_is_ticked_without_a_jump(traveller: Traveller, list_name: str) -> None:
+def test_a_condition_is_ticked_without_a_jump(traveller, list_name: str) -> None:
     page = traveller.show(Step.METHOD)
     names = getattr(page.conditions, list_name)
     names.setFocus()
@@ -68,7 +65,7 @@ def test_a_condition_is_ticked_without_a_jump(traveller: Traveller, list_name: s
     assert heights[0] == heights[2] != heights[1]
 
 
-def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller: Traveller) -> None:
+def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller) -> None:
     traveller.show(Step.COLUMNS)
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
     row = page.model.row_of("REGION")
@@ -86,7 +83,7 @@ def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller: Travel
     assert (_top(page.details), bar.height()) == (before, high)
 
 
-def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller: Traveller) -> None:
+def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller) -> None:
     traveller.window.show_step(Step.METHOD)
     choose_method(traveller.page(Step.METHOD), "mdav", then=traveller.rest)
     traveller.show(Step.COLUMNS)
@@ -120,7 +117,7 @@ def _key(traveller: Traveller, key: Qt.Key, held: Qt.KeyboardModifier) -> None:
     _settle(traveller)
 
 
-def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(traveller: Traveller) -> None:
+def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(traveller) -> None:
     window, alt = traveller.window, Qt.KeyboardModifier.AltModifier
     forward = (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     window.enter_step(Step.PREPARE)
@@ -153,7 +150,7 @@ def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(traveller:
 
 
 @pytest.fixture
-def clueless(traveller: Traveller, tmp_path: Path) -> Traveller:
+def clueless(traveller, tmp_path) -> Traveller:
     path = tmp_path / "questions.csv"
     names = [f"Q{i}" for i in range(12)]
     rows = (",".join(str((i * 7 + j) % 5) for j in range(12)) for i in range(40))
@@ -182,9 +179,7 @@ def test_a_strip_that_is_settled_moves_no_row(clueless: Traveller) -> None:
     assert _top(page.table) < before[0]
 
 
-def test_neither_the_first_problem_nor_running_work_moves_the_page(
-    traveller: Traveller, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_neither_the_first_problem_nor_running_work_moves_the_page(traveller, monkeypatch) -> None:
     window = traveller.window
     window.resize(1280, 800)
     page, footer = traveller.page(Step.COLUMNS), window.footer
@@ -212,7 +207,7 @@ def test_neither_the_first_problem_nor_running_work_moves_the_page(
     window.activity.hide()
 
 
-def test_three_problems_are_in_sight(traveller: Traveller) -> None:
+def test_three_problems_are_in_sight(traveller) -> None:
     window, bar = traveller.window, traveller.window.problem_bar
     window.resize(1280, 800)
     names = ("INCOME", "RENT", "AGE")
@@ -222,7 +217,7 @@ def test_three_problems_are_in_sight(traveller: Traveller) -> None:
     assert all(shown.contains(bar.visualItemRect(bar.item(row))) for row in range(3))
 
 
-def test_a_notice_that_stays_moves_nothing(traveller: Traveller) -> None:
+def test_a_notice_that_stays_moves_nothing(traveller) -> None:
     window = traveller.window
     window.enter_step(Step.COLUMNS)
     _settle(traveller)
@@ -236,7 +231,7 @@ def test_a_notice_that_stays_moves_nothing(traveller: Traveller) -> None:
     assert not window.notice.isVisible()
 
 
-def test_what_is_next_on_the_tour_is_in_one_place(traveller: Traveller) -> None:
+def test_what_is_next_on_the_tour_is_in_one_place(traveller) -> None:
     window = traveller.window
     window.resize(1280, 800)
     window.tour.begin()
@@ -249,7 +244,7 @@ def test_what_is_next_on_the_tour_is_in_one_place(traveller: Traveller) -> None:
     assert len(places) == 1
 
 
-def test_ticks_of_a_column_are_in_one_place(traveller: Traveller) -> None:
+def test_ticks_of_a_column_are_in_one_place(traveller) -> None:
     window = traveller.window
     window.resize(1280, 800)
     window.enter_step(Step.COLUMNS)
@@ -263,7 +258,7 @@ def test_ticks_of_a_column_are_in_one_place(traveller: Traveller) -> None:
     assert len(lefts) == 1
 
 
-def test_a_changed_choice_of_the_layout_moves_no_other(traveller: Traveller, people: Path) -> None:
+def test_a_changed_choice_of_the_layout_moves_no_other(traveller, people) -> None:
     traveller.window.resize(1280, 800)
     traveller.open(people)
     traveller.forward()
@@ -277,7 +272,7 @@ def test_a_changed_choice_of_the_layout_moves_no_other(traveller: Traveller, peo
     assert (control.x(), layout.controls["thousands"].x()) == before
 
 
-def test_what_is_said_at_the_first_start_moves_no_button(qtbot: QtBot) -> None:
+def test_what_is_said_at_the_first_start_moves_no_button(qtbot) -> None:
     empty = EmptyState()
     qtbot.addWidget(empty)
     empty.resize(800, 600)

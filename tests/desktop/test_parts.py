@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.model import Attribute, Role, Scale
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
 from desktop_app.state.cautions import column_cautions
 from desktop_app.state.parts import Part
@@ -20,7 +18,7 @@ from tests.desktop.mouse import choose, press, press_cell
 
 
 @pytest.fixture(scope="module")
-def survey_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
+def survey_file(tmp_path_factory) -> ReadFile:
     """Return a survey of 60 persons with a weight, a region and a remark."""
     regions = ["north", "south", "west"]
     rows = [
@@ -33,12 +31,12 @@ def survey_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
 
 
 @pytest.fixture
-def page(qtbot, sync_runner: SyncRunner, survey_file: ReadFile) -> ColumnsPage:
+def page(qtbot, sync_runner, survey_file: ReadFile) -> ColumnsPage:
     return columns_of(qtbot, sync_runner, survey_file)
 
 
 @pytest.fixture
-def wide(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
+def wide(qtbot, sync_runner, tmp_path) -> ColumnsPage:
     """Thirty columns of answers whose names say nothing, and two that do."""
     rng = random.Random(1)
     names = ["age", "sex", *(f"x{i}" for i in range(30))]

@@ -13,7 +13,6 @@ from core.jobs import Job
 from core.model import Dataset, Method, Scale
 from core.pipeline import execute, resolve
 from desktop_app.state import Step
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press_main
 from tests.desktop.recipes import declare, write_recipe
 from tests.statuses import WRITTEN
@@ -27,7 +26,7 @@ STEPS = [
 
 
 @pytest.fixture
-def recipe(tmp_path: Path) -> Path:
+def recipe(tmp_path) -> Path:
     rows = [
         f"{1940 + 7 * i % 70}-0{1 + i % 9}-11,{500 + 37 * i % 900},{1 + i % 6}" for i in range(60)
     ]
@@ -42,9 +41,7 @@ def recipe(tmp_path: Path) -> Path:
     )
 
 
-def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
-    traveller: Traveller, recipe: Path
-) -> None:
+def test_the_window_shows_the_prepared_columns_and_saves_the_steps(traveller, recipe: Path) -> None:
     traveller.open_project(recipe)
     assert traveller.store.dataset.names == ("AGE", "WAGE", "ROOMS")
     assert not traveller.store.plan.errors
@@ -57,7 +54,7 @@ def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
 
 
 def test_run_and_release_list_what_the_preparation_left_out_and_made(
-    traveller: Traveller, recipe: Path
+    traveller, recipe: Path
 ) -> None:
     traveller.open_project(recipe)
     for step in (Step.COLUMNS, Step.METHOD):
@@ -72,7 +69,7 @@ def test_run_and_release_list_what_the_preparation_left_out_and_made(
 
 
 def test_a_run_in_the_window_gives_the_records_of_the_command_line(
-    traveller: Traveller, recipe: Path, tmp_path: Path
+    traveller, recipe: Path, tmp_path
 ) -> None:
     traveller.open_project(recipe)
     plan, dataset = traveller.store.plan, traveller.store.dataset
@@ -83,7 +80,7 @@ def test_a_run_in_the_window_gives_the_records_of_the_command_line(
     assert ages.values.tolist() == [int(line.split(",")[0]) for line in lines]
 
 
-def test_records_that_were_not_prepared_are_refused(traveller: Traveller, recipe: Path) -> None:
+def test_records_that_were_not_prepared_are_refused(traveller, recipe: Path) -> None:
     traveller.open_project(recipe)
     store = traveller.store
     bare = Dataset(store.dataset.columns, store.dataset.fingerprint)
@@ -93,7 +90,7 @@ def test_records_that_were_not_prepared_are_refused(traveller: Traveller, recipe
 
 
 def test_codes_declared_afterwards_are_set_apart_before_the_steps(
-    traveller: Traveller, recipe: Path, tmp_path: Path
+    traveller, recipe: Path, tmp_path
 ) -> None:
     """500 occurs in WAGE; as a code it must not become the lower end of a band."""
     traveller.open_project(recipe)
@@ -122,7 +119,7 @@ def test_codes_declared_afterwards_are_set_apart_before_the_steps(
 
 
 def test_a_private_method_chosen_afterwards_refuses_steps_that_it_forbids(
-    traveller: Traveller, recipe: Path
+    traveller, recipe: Path
 ) -> None:
     traveller.open_project(recipe)
     traveller.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
@@ -131,7 +128,7 @@ def test_a_private_method_chosen_afterwards_refuses_steps_that_it_forbids(
     assert [where.field for where in found] == ["prepare[0]"]
 
 
-def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller: Traveller, tmp_path: Path) -> None:
+def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller, tmp_path) -> None:
     jobs = ["Farmer", "Builder", "Clerk", "Judge"]
     rows = [f"{jobs[i % 4]},{20 + i}" for i in range(40)]
     for name, manual in (("one", "Manual"), ("two", "Hands")):
@@ -158,7 +155,7 @@ def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller: Traveller, tmp_pat
     assert [p.code for p in store.plan.errors][:2] == ["prepare-no-taxonomy", "prepare-not-applied"]
 
 
-def test_changing_the_layout_prepares_the_file_again(traveller: Traveller, recipe: Path) -> None:
+def test_changing_the_layout_prepares_the_file_again(traveller, recipe: Path) -> None:
     traveller.open_project(recipe)
     page = traveller.window.page(Step.DATA)
     traveller.window.show_step(Step.DATA)

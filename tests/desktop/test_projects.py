@@ -25,7 +25,6 @@ from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press, press_main
-from tests.desktop.shared_window import SharedWindow
 
 
 class Session(Traveller):
@@ -68,7 +67,7 @@ class Session(Traveller):
 
 
 @pytest.fixture
-def session(qtbot, shared_window: SharedWindow) -> Iterator[Session]:
+def session(qtbot, shared_window) -> Iterator[Session]:
     yield Session(qtbot, shared_window.lend())
     shared_window.take_back(qtbot)
 
@@ -77,7 +76,7 @@ def copies(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "copies").glob("*.statveil"))
 
 
-def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people: Path) -> None:
+def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 7}))
     session.store.set_missing(MissingPolicy.USE_OBSERVED)
@@ -99,7 +98,7 @@ def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people: P
     again.close()
 
 
-def test_the_command_line_reads_the_same_file(session: Session, people: Path) -> None:
+def test_the_command_line_reads_the_same_file(session: Session, people) -> None:
     session.import_file(people)
     file = people.with_name("work.statveil")
     session.save(file)
@@ -110,7 +109,7 @@ def test_the_command_line_reads_the_same_file(session: Session, people: Path) ->
 
 
 def test_neither_project_nor_copy_nor_settings_hold_a_cell(
-    session: Session, people: Path, tmp_path: Path, settings_of_tests: Path
+    session: Session, people, tmp_path, settings_of_tests
 ) -> None:
     session.import_file(people)
     session.store.set_missing(MissingPolicy.USE_OBSERVED)
@@ -128,7 +127,7 @@ def test_neither_project_nor_copy_nor_settings_hold_a_cell(
         assert b"1009" not in content, path
 
 
-def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, people: Path) -> None:
+def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, people) -> None:
     session.import_file(people)
     for k in range(3, 60):
         session.store.set_method(Method("mdav", {"k": k}), key=f"turn {k}")
@@ -147,7 +146,7 @@ def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, peo
 
 
 def test_what_was_not_saved_is_there_after_a_kill(
-    session: Session, qtbot, people: Path, tmp_path: Path
+    session: Session, qtbot, people, tmp_path
 ) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 9}))
@@ -169,7 +168,7 @@ def test_what_was_not_saved_is_there_after_a_kill(
 
 
 def test_a_window_never_takes_the_copy_of_one_that_lives(
-    session: Session, people: Path, tmp_path: Path
+    session: Session, people, tmp_path
 ) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 9}))
@@ -187,7 +186,7 @@ def test_a_window_never_takes_the_copy_of_one_that_lives(
 
 
 def test_closing_asks_and_keeps_what_is_not_saved(
-    session: Session, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, people, tmp_path, monkeypatch
 ) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 9}))
@@ -204,9 +203,7 @@ def test_closing_asks_and_keeps_what_is_not_saved(
         assert modes == [0o700, 0o600]
 
 
-def test_closing_can_save_first(
-    session: Session, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closing_can_save_first(session: Session, people, tmp_path, monkeypatch) -> None:
     session.import_file(people)
     file = people.with_name("work.statveil")
     session.save(file)
@@ -217,17 +214,13 @@ def test_closing_can_save_first(
     assert copies(tmp_path) == []
 
 
-def test_a_file_only_looked_at_asks_nothing(
-    session: Session, people: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_only_looked_at_asks_nothing(session: Session, people, monkeypatch) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     session.import_file(people)
     session.close(Answer.CLOSE)
 
 
-def test_a_failed_save_says_so_and_leaves_the_file(
-    session: Session, people: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_save_says_so_and_leaves_the_file(session: Session, people, monkeypatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise StorageFull(Problem("output-no-room", params={"file": "work.statveil"}))
 
@@ -244,9 +237,7 @@ def test_a_failed_save_says_so_and_leaves_the_file(
     assert file.read_bytes() == content
 
 
-def test_opening_something_else_keeps_unsaved_changes(
-    session: Session, people: Path, tmp_path: Path
-) -> None:
+def test_opening_something_else_keeps_unsaved_changes(session: Session, people, tmp_path) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 9}))
     session.rest()
@@ -263,9 +254,7 @@ def test_opening_something_else_keeps_unsaved_changes(
     assert copies(tmp_path) == []
 
 
-def test_another_layout_of_the_same_file_keeps_the_decisions(
-    session: Session, people: Path
-) -> None:
+def test_another_layout_of_the_same_file_keeps_the_decisions(session: Session, people) -> None:
     session.import_file(people)
     age = session.store.schema.named("AGE")
     session.store.set_attributes([replace(age, role=Role.CONFIDENTIAL)])
@@ -283,7 +272,7 @@ def test_another_layout_of_the_same_file_keeps_the_decisions(
     assert session.store.draft.method.parameters["k"] == 6
 
 
-def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people: Path) -> None:
+def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people) -> None:
     session.import_file(people)
     for name in ("first & last.statveil", "second.statveil"):
         session.save(people.with_name(name))
@@ -297,9 +286,7 @@ def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people
     again.close()
 
 
-def test_a_changed_taxonomy_that_is_in_no_file_is_kept(
-    session: Session, qtbot, people: Path
-) -> None:
+def test_a_changed_taxonomy_that_is_in_no_file_is_kept(session: Session, qtbot, people) -> None:
     labels = {"en": {"a": "first", "b": "second"}}
     tree = taxonomy_of({"all": [], "some": ["all"], "a": ["some"], "b": ["all", "some"]}, labels)
     session.import_file(people)
@@ -321,7 +308,7 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(
 
 class TestTheInputIsAnother:
     @pytest.fixture
-    def file(self, session: Session, people: Path) -> Path:
+    def file(self, session: Session, people) -> Path:
         session.import_file(people)
         session.store.confirm(Step.COLUMNS)
         session.store.confirm(Step.METHOD)
@@ -332,7 +319,7 @@ class TestTheInputIsAnother:
         return file
 
     def test_a_changed_value_is_told_and_decided_by_the_user(
-        self, session: Session, file: Path, people: Path
+        self, session: Session, file: Path, people
     ) -> None:
         people.write_text(people.read_text().replace("Person7,27", "Person7,28"))
         session.open_project(file)
@@ -347,7 +334,7 @@ class TestTheInputIsAnother:
         assert session.store.step_state(Step.COLUMNS) is StepState.TODO
 
     def test_that_categories_have_no_order_is_not_asked_again(
-        self, session: Session, people: Path
+        self, session: Session, people
     ) -> None:
         session.import_file(people)
         name = Attribute("NAME", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
@@ -367,7 +354,7 @@ class TestTheInputIsAnother:
         assert session.store.undecided == ()
 
     def test_columns_that_are_gone_or_new_are_named(
-        self, session: Session, file: Path, people: Path
+        self, session: Session, file: Path, people
     ) -> None:
         people.write_text(people.read_text().replace("INCOME", "WAGE"))
         session.open_project(file)
@@ -376,7 +363,7 @@ class TestTheInputIsAnother:
         assert "New columns: WAGE" in said
 
     def test_a_moved_file_is_found_again(
-        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+        self, session: Session, file: Path, people, monkeypatch
     ) -> None:
         moved = people.parent / "elsewhere"
         moved.mkdir()
@@ -394,7 +381,7 @@ class TestTheInputIsAnother:
         assert session.store.modified
 
     def test_a_file_on_a_network_is_not_opened_unasked(
-        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+        self, session: Session, file: Path, people, monkeypatch
     ) -> None:
         document = json.loads(file.read_text("utf-8"))
         # POSIX reads this as the very file; Windows as one of another computer.
@@ -412,7 +399,7 @@ class TestTheInputIsAnother:
         assert session.store.file is None
 
     def test_another_file_in_its_place_is_not_taken_unasked(
-        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+        self, session: Session, file: Path, people, monkeypatch
     ) -> None:
         other = people.with_name("other.csv")
         other.write_text(people.read_text().replace("Person7", "Person8"))
@@ -424,18 +411,14 @@ class TestTheInputIsAnother:
         assert session.store.dataset is None
         assert page.astray.headline.text() == "other.csv has changed since the project was saved"
 
-    def test_the_project_need_not_be_opened(
-        self, session: Session, file: Path, people: Path
-    ) -> None:
+    def test_the_project_need_not_be_opened(self, session: Session, file: Path, people) -> None:
         people.unlink()
         session.open_project(file)
         page = session.window.page(Step.DATA)
         press(page.astray.cancel_button)
         assert page.empty.isVisible()
 
-    def test_a_file_that_can_no_longer_be_read(
-        self, session: Session, file: Path, people: Path
-    ) -> None:
+    def test_a_file_that_can_no_longer_be_read(self, session: Session, file: Path, people) -> None:
         people.write_bytes(b"\x00\x01NAME\n\x00")
         session.open_project(file)
         page = session.window.page(Step.DATA)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.jobs import Job
-from desktop_app.jobs import JobRunner, Lane, SyncRunner
+from desktop_app.jobs import JobRunner, Lane
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
 
@@ -22,7 +22,7 @@ def _fail(_job: Job) -> object:
     raise ValueError("no")
 
 
-def test_an_answer_that_comes_in_spite_of_cancelling_is_dropped(sync_runner: SyncRunner) -> None:
+def test_an_answer_that_comes_in_spite_of_cancelling_is_dropped(sync_runner) -> None:
     latest, ears = Latest(sync_runner, "Asking"), Ears()
     latest.arrived.connect(ears.hear)
 
@@ -37,7 +37,7 @@ def test_an_answer_that_comes_in_spite_of_cancelling_is_dropped(sync_runner: Syn
     assert not latest.waiting
 
 
-def test_a_failure_out_of_date_is_dropped_too(sync_runner: SyncRunner) -> None:
+def test_a_failure_out_of_date_is_dropped_too(sync_runner) -> None:
     latest, answers, failures = Latest(sync_runner, "Asking"), Ears(), Ears()
     latest.arrived.connect(answers.hear)
     latest.failed.connect(failures.hear)
@@ -54,7 +54,7 @@ def test_a_failure_out_of_date_is_dropped_too(sync_runner: SyncRunner) -> None:
     assert [type(error) for error in failures.heard] == [ValueError]
 
 
-def test_a_question_that_is_dropped_has_no_answer(sync_runner: SyncRunner) -> None:
+def test_a_question_that_is_dropped_has_no_answer(sync_runner) -> None:
     latest, ears = Latest(sync_runner, "Asking"), Ears()
     latest.arrived.connect(ears.hear)
 
@@ -67,9 +67,7 @@ def test_a_question_that_is_dropped_has_no_answer(sync_runner: SyncRunner) -> No
     assert ears.heard == []
 
 
-def test_an_abandoned_attempt_that_succeeds_all_the_same_changes_nothing(
-    sync_runner: SyncRunner,
-) -> None:
+def test_an_abandoned_attempt_that_succeeds_all_the_same_changes_nothing(sync_runner) -> None:
     attempt, ears = Attempt(sync_runner), Ears()
     attempt.succeeded.connect(ears.hear)
 
@@ -83,7 +81,7 @@ def test_an_abandoned_attempt_that_succeeds_all_the_same_changes_nothing(
     assert attempt.state is AttemptState.READY
 
 
-def test_an_attempt_that_finishes_in_spite_of_cancelling_is_done(sync_runner: SyncRunner) -> None:
+def test_an_attempt_that_finishes_in_spite_of_cancelling_is_done(sync_runner) -> None:
     attempt, ears = Attempt(sync_runner), Ears()
     attempt.succeeded.connect(ears.hear)
 
@@ -97,7 +95,7 @@ def test_an_attempt_that_finishes_in_spite_of_cancelling_is_done(sync_runner: Sy
     assert attempt.state is AttemptState.DONE
 
 
-def test_only_one_attempt_at_a_time(sync_runner: SyncRunner) -> None:
+def test_only_one_attempt_at_a_time(sync_runner) -> None:
     attempt, ears = Attempt(sync_runner), Ears()
     attempt.succeeded.connect(ears.hear)
     attempt.begin(lambda _job: "first", Lane.COMPUTE, "Working")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def window(survey_window: MainWindow) -> MainWindow:
+def window(survey_window) -> MainWindow:
     return survey_window
 
 

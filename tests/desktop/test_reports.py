@@ -40,14 +40,14 @@ PREPARE = [
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path) -> Path:
     made = tmp_path / "paper"
     made.mkdir()
     return made
 
 
 @pytest.fixture(scope="module")
-def report(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def report(samples: Path, tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("report") / "release"
     content = plain_recipe(samples, "household_survey")
     write_small_sample(folder.parent, "household_survey", 1_000)

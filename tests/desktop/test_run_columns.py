@@ -53,7 +53,7 @@ def run_says(window: MainWindow, qtbot) -> dict[str, str]:
 
 
 @pytest.fixture
-def window(survey_window: MainWindow) -> MainWindow:
+def window(survey_window) -> MainWindow:
     survey_window.show_step(Step.COLUMNS)
     return survey_window
 

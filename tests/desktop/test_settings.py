@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QSettings
 
@@ -21,7 +19,7 @@ from desktop_app.settings import (
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
+def settings(tmp_path) -> QSettings:
     return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
 
 

@@ -23,7 +23,7 @@ SIGNED = SignOff("A. Officer", "Statistics Office", "", "Survey 2025", "Research
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, monkeypatch: pytest.MonkeyPatch) -> Traveller:
+def traveller(traveller, monkeypatch) -> Traveller:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
     return traveller
 
@@ -51,9 +51,7 @@ def save(traveller: Traveller, file: Path) -> None:
     traveller.save(file)
 
 
-def test_it_is_there_again_when_the_project_is_opened(
-    traveller: Traveller, people: Path, tmp_path: Path
-) -> None:
+def test_it_is_there_again_when_the_project_is_opened(traveller, people, tmp_path) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
     save(traveller, file)
@@ -83,7 +81,7 @@ def test_it_is_there_again_when_the_project_is_opened(
 
 
 def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_person_and_office(
-    traveller: Traveller, people: Path
+    traveller, people
 ) -> None:
     traveller.import_file(people)
     sign(traveller)
@@ -105,7 +103,7 @@ def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_per
     assert traveller.store.sign_off == SignOff("A. Officer", "Statistics Office")
 
 
-def test_a_project_without_a_sign_off_is_read(traveller: Traveller, people: Path) -> None:
+def test_a_project_without_a_sign_off_is_read(traveller, people) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
     save(traveller, file)
@@ -125,9 +123,7 @@ def test_a_project_without_a_sign_off_is_read(traveller: Traveller, people: Path
         ({"format": "statveil-project/3"}, "project-newer"),
     ],
 )
-def test_a_damaged_or_newer_project_is_refused(
-    traveller: Traveller, people: Path, section: dict, code: str
-) -> None:
+def test_a_damaged_or_newer_project_is_refused(traveller, people, section: dict, code: str) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
     save(traveller, file)

@@ -25,7 +25,6 @@ from core.model import (
     Target,
     Verification,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step, StepState
 from desktop_app.state.origin import Origin
 from desktop_app.store import ProjectStore
@@ -33,7 +32,7 @@ from tests.desktop.conftest import plan_for
 
 
 @pytest.fixture
-def opened(store: ProjectStore, sync_runner: SyncRunner, source, survey, profiles) -> ProjectStore:
+def opened(store, sync_runner, source, survey, profiles) -> ProjectStore:
     store.open_dataset(source, survey, profiles)
     sync_runner.finish()
     return store
@@ -96,7 +95,7 @@ def test_a_change_is_undone_and_redone(opened: ProjectStore) -> None:
 
 
 def test_settings_are_checked_when_a_change_is_taken_back_at_once(
-    opened: ProjectStore, sync_runner: SyncRunner
+    opened: ProjectStore, sync_runner
 ) -> None:
     opened.set_method(Method("mdav", {"k": 6}))
     opened.undo()
@@ -126,7 +125,7 @@ def test_opening_another_file_leaves_nothing_to_undo(opened, source, survey, pro
     assert not opened.draft.keep_order
 
 
-def test_the_plan_follows_each_change(opened: ProjectStore, sync_runner: SyncRunner) -> None:
+def test_the_plan_follows_each_change(opened: ProjectStore, sync_runner) -> None:
     opened.set_method(Method("mdav", {"k": 9}))
     assert not opened.plan_is_current
     assert opened.begin_run() is None
@@ -143,7 +142,7 @@ def test_an_answer_that_comes_too_late_is_dropped(opened, sync_runner) -> None:
 
 
 def test_a_run_is_out_of_date_after_a_change_and_current_again_after_undo(
-    opened: ProjectStore, sync_runner: SyncRunner
+    opened: ProjectStore, sync_runner
 ) -> None:
     run(opened)
     assert opened.result_is_current
@@ -225,9 +224,7 @@ def test_a_nominal_stratum_needs_no_taxonomy(opened: ProjectStore) -> None:
     assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
 
 
-def test_a_run_waits_until_every_relation_is_decided(
-    opened: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_a_run_waits_until_every_relation_is_decided(opened: ProjectStore, sync_runner) -> None:
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     opened.set_attributes([school])
     opened.confirm(Step.COLUMNS)
@@ -245,9 +242,7 @@ def test_a_run_waits_until_every_relation_is_decided(
     assert [a.name for a in opened.undecided] == ["SCHOOL"]
 
 
-def test_what_a_recipe_says_of_categories_is_decided(
-    store: ProjectStore, source, survey, profiles
-) -> None:
+def test_what_a_recipe_says_of_categories_is_decided(store, source, survey, profiles) -> None:
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"))
     store.open_dataset(source, survey, profiles, Project(source, Schema((school,)), recipe))
@@ -256,7 +251,7 @@ def test_what_a_recipe_says_of_categories_is_decided(
 
 
 def test_a_project_saved_before_the_relations_were_decided_asks_for_them(
-    store: ProjectStore, source, survey, profiles
+    store, source, survey, profiles
 ) -> None:
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"))
@@ -266,7 +261,7 @@ def test_a_project_saved_before_the_relations_were_decided_asks_for_them(
 
 
 def test_strata_and_weight_are_decisions_that_can_be_undone(
-    opened: ProjectStore, sync_runner: SyncRunner
+    opened: ProjectStore, sync_runner
 ) -> None:
     run(opened)
     opened.set_strata(["SCHOOL"])
@@ -282,7 +277,7 @@ def test_strata_and_weight_are_decisions_that_can_be_undone(
 
 
 def test_a_recipe_brings_its_strata_its_weight_and_its_fraction(
-    store: ProjectStore, source, survey, profiles
+    store, source, survey, profiles
 ) -> None:
     recipe = Recipe(
         Method("mdav", {"k": 5}),

@@ -35,7 +35,7 @@ class Answering:
 
 
 @pytest.fixture
-def windows(qtbot, people: Path) -> Iterator[tuple[Session, Session]]:
+def windows(qtbot, people) -> Iterator[tuple[Session, Session]]:
     """Two windows with the same project open, each with a k of its own."""
     file = people.with_name("work.statveil")
     early, late = Session(qtbot), Session(qtbot)
@@ -90,9 +90,7 @@ def test_a_version_of_another_window_is_overwritten_if_that_is_wanted(
     assert k_of(late.store.file) == 7
 
 
-def test_both_versions_can_be_kept(
-    windows: tuple[Session, Session], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_versions_can_be_kept(windows: tuple[Session, Session], monkeypatch) -> None:
     early, late = windows
     second = early.store.file.with_name("second.statveil")
     monkeypatch.setattr(

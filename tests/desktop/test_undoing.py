@@ -20,7 +20,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def window(survey_window: MainWindow) -> MainWindow:
+def window(survey_window) -> MainWindow:
     for step in (Step.COLUMNS, Step.METHOD):
         survey_window.store.confirm(step)
     return survey_window

@@ -25,7 +25,7 @@ SIZES = [1 + home % 3 for home in range(36)]
 
 
 @pytest.fixture
-def homes(tmp_path: Path) -> Path:
+def homes(tmp_path) -> Path:
     """Return a recipe of persons in households who have a date of birth and no age."""
     asked = date(2025, 3, 1)
     rows = [
@@ -52,7 +52,7 @@ def problems(traveller: Traveller) -> list[str]:
 
 
 @pytest.fixture
-def at_prepare(traveller: Traveller, homes: Path) -> Traveller:
+def at_prepare(traveller, homes: Path) -> Traveller:
     """Return the user who has taken the suggestions: the age, and the date of birth left out."""
     page = traveller.open_at(Step.PREPARE, homes)
     assert isinstance(page, PreparePage)
@@ -125,7 +125,7 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
 
 
 def test_the_keyboard_comes_to_the_list_once_the_column_was_looked_at(
-    qtbot, at_prepare: Traveller, monkeypatch: pytest.MonkeyPatch
+    qtbot, at_prepare: Traveller, monkeypatch
 ) -> None:
     """The search for units may not have ended yet; then the form looks at the column itself."""
     begin = UnitsForm.begin
@@ -156,7 +156,7 @@ def test_the_step_method_names_the_step_and_the_problem(at_prepare: Traveller) -
 
 
 def test_a_column_of_the_unit_that_is_left_out_is_taken_out_at_a_press(
-    traveller: Traveller, homes: Path
+    traveller, homes: Path
 ) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     recipe["prepare"] = [{"do": "drop", "column": "RENT"}]

@@ -16,14 +16,13 @@ from desktop_app.presenters.results_conditions import condition_rows
 from desktop_app.presenters.run_columns import columns_text
 from desktop_app.state import Step
 from desktop_app.state.parts import Part, possible_parts
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.recipes import write_recipe
 
 UNIT = {"id": "HID", "columns": ["INCOME"], "protect": "unit", "members_by": ["AGE"], "largest": 4}
 
 
 @pytest.fixture
-def homes(tmp_path: Path) -> Path:
+def homes(tmp_path) -> Path:
     """Return a recipe for 30 households of two persons."""
     rows = [f"{h},{100 + h * 7 % 53},{(h * 31 + m * 17) % 80}" for h in range(30) for m in (0, 1)]
     columns = {"HID": "link", "INCOME": "quasi integer", "AGE": "quasi integer"}
@@ -31,7 +30,7 @@ def homes(tmp_path: Path) -> Path:
 
 
 def test_records_as_units_scenarios_and_figures_of_a_recipe_are_kept(
-    traveller: Traveller, homes: Path
+    traveller, homes: Path
 ) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     recipe["attributes"][0]["role"] = "identifier"
@@ -48,9 +47,7 @@ def test_records_as_units_scenarios_and_figures_of_a_recipe_are_kept(
     assert {name: saved[name] for name in settings} == settings
 
 
-def test_the_method_page_and_the_run_name_the_unit(
-    traveller: Traveller, qtbot, homes: Path
-) -> None:
+def test_the_method_page_and_the_run_name_the_unit(traveller, qtbot, homes: Path) -> None:
     traveller.open_project(homes)
     traveller.window.show_step(Step.METHOD)
     qtbot.waitUntil(lambda: traveller.store.plan_is_current)
@@ -70,7 +67,7 @@ def test_the_method_page_and_the_run_name_the_unit(
 
 
 def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
-    traveller: Traveller, homes: Path
+    traveller, homes: Path
 ) -> None:
     traveller.open_project(homes)
     model = traveller.window.page(Step.COLUMNS).model
@@ -83,9 +80,7 @@ def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
     assert Part.MASKED_WEIGHT not in possible_parts(model.profile(row), has_units=True)
 
 
-def test_without_its_column_the_unit_is_refused_and_not_dropped(
-    traveller: Traveller, homes: Path
-) -> None:
+def test_without_its_column_the_unit_is_refused_and_not_dropped(traveller, homes: Path) -> None:
     file = homes.with_name("homes.csv")
     file.write_text(file.read_text().replace("HID", "HOME"), encoding="utf-8")
     traveller.open_project(homes)
@@ -94,7 +89,7 @@ def test_without_its_column_the_unit_is_refused_and_not_dropped(
     assert "unit-unknown" in {problem.code for problem in plan.errors}
 
 
-def test_the_totals_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> None:
+def test_the_totals_of_a_recipe_are_kept(traveller, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     totals = [{"columns": ["INCOME"], "by": ["AGE"], "within": 0.02, "factor": 3.0}]
     homes.write_text(json.dumps({**recipe, "totals": totals}), encoding="utf-8")
@@ -105,7 +100,7 @@ def test_the_totals_of_a_recipe_are_kept(traveller: Traveller, homes: Path) -> N
     assert json.loads(place.read_text(encoding="utf-8"))["totals"] == totals
 
 
-def test_totals_are_among_the_conditions_of_a_result(traveller: Traveller, homes: Path) -> None:
+def test_totals_are_among_the_conditions_of_a_result(traveller, homes: Path) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     # Only the masked column splits the file; every household has an income.
     totals = [{"columns": ["AGE"], "by": ["INCOME"], "within": 1}]

@@ -29,7 +29,7 @@ SUGGESTED = Unit(("HID",), ("HHSIZE", "RENT"), UnitProtection.UNIT, (), 3)
 
 
 @pytest.fixture
-def homes(tmp_path: Path) -> Path:
+def homes(tmp_path) -> Path:
     """Return a recipe without a word on units for a file of persons in households."""
     rows = [
         f"{h + 1},{size},{400 + h * 37 % 300},{(h * 31 + m * 17) % 80},{(h + m) % 2}"
@@ -58,7 +58,7 @@ def tick_name(names, wanted: str) -> None:
     tick(names, names.model().index(row, 0))
 
 
-def test_it_is_asked_and_every_row_can_be_a_unit(traveller: Traveller, homes: Path) -> None:
+def test_it_is_asked_and_every_row_can_be_a_unit(traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
     assert ambiguous_mnemonics(traveller.window) == []
     bar = page.units.bar
@@ -78,7 +78,7 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller: Traveller, homes: Pa
     assert bar.record_button.isVisible(), "the question is open again"
 
 
-def test_the_form_suggests_columns_and_the_largest_size(traveller: Traveller, homes: Path) -> None:
+def test_the_form_suggests_columns_and_the_largest_size(traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
     press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
@@ -105,7 +105,7 @@ def test_the_form_suggests_columns_and_the_largest_size(traveller: Traveller, ho
 
 
 def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
-    traveller: Traveller, homes: Path
+    traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
     press(page.units.bar.form_button, then=traveller.rest)
@@ -130,7 +130,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     assert form.linked.isChecked()
 
 
-def test_members_release_no_link_and_say_why(traveller: Traveller, homes: Path) -> None:
+def test_members_release_no_link_and_say_why(traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
     press(page.units.bar.form_button, then=traveller.rest)
     form = page.units.form
@@ -154,7 +154,7 @@ def test_members_release_no_link_and_say_why(traveller: Traveller, homes: Path) 
 
 
 def test_units_are_left_out_for_their_size_only_where_it_costs_little(
-    traveller: Traveller, homes: Path
+    traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
     press(page.units.bar.form_button, then=traveller.rest)
@@ -170,9 +170,7 @@ def test_units_are_left_out_for_their_size_only_where_it_costs_little(
     assert form.limit.box.isChecked()
 
 
-def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(
-    traveller: Traveller, homes: Path
-) -> None:
+def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(traveller, homes: Path) -> None:
     file = homes.with_name("homes.csv")
     more = "".join(f"{h},7,500,{20 + m},1\n" for h in (201, 202) for m in range(7))
     file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
@@ -186,7 +184,7 @@ def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(
 
 
 def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
-    traveller: Traveller, homes: Path
+    traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
     press(page.units.bar.form_button, then=traveller.rest)
@@ -201,7 +199,7 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
 
 
 def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
-    traveller: Traveller, homes: Path
+    traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
     press(page.units.bar.form_button, then=traveller.rest)
@@ -217,7 +215,7 @@ def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     assert page.store.recipe.unit is None
 
 
-def test_units_that_nothing_indicates_can_be_declared(traveller: Traveller, homes: Path) -> None:
+def test_units_that_nothing_indicates_can_be_declared(traveller, homes: Path) -> None:
     file = homes.with_name("homes.csv")
     file.write_text(file.read_text().replace("HID", "TOWN"), encoding="utf-8")
     homes.write_text(homes.read_text().replace("HID", "TOWN"), encoding="utf-8")
@@ -233,9 +231,7 @@ def test_units_that_nothing_indicates_can_be_declared(traveller: Traveller, home
     assert not page.details.units_button.isVisible()
 
 
-def test_households_that_each_cluster_numbers_from_1_are_declared(
-    traveller: Traveller, homes: Path
-) -> None:
+def test_households_that_each_cluster_numbers_from_1_are_declared(traveller, homes: Path) -> None:
     rows = [(h // 6 + 1, h % 6 + 1, line, h * 7 % 4) for h in range(120) for line in range(3)]
     lines = (f"{c},{h},{line + 1},{rent},{(h * line) % 80}" for c, h, line, rent in rows)
     homes.with_name("homes.csv").write_text("CLUSTER,HHNUM,LN,RENT,AGE\n" + "\n".join(lines) + "\n")
@@ -264,7 +260,7 @@ def test_households_that_each_cluster_numbers_from_1_are_declared(
 
 
 def test_a_search_that_takes_long_says_that_a_question_may_come(
-    traveller: Traveller, homes: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, homes: Path, monkeypatch
 ) -> None:
     answer = threading.Event()
 
@@ -299,7 +295,7 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
 
 
 @pytest.mark.usefixtures("styled")
-def test_names_have_the_space_that_marks_take(traveller: Traveller, homes: Path) -> None:
+def test_names_have_the_space_that_marks_take(traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
     page.table.setFocus()
     name = page.model.index(page.model.row_of("HHSIZE"), Field.NAME)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
@@ -22,7 +20,7 @@ from tests.small_samples import write_small_sample
 
 
 @pytest.fixture
-def on_tour(traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Traveller:
+def on_tour(traveller, tmp_path, monkeypatch) -> Traveller:
     """A user who pressed *Take the tour* at the first start; its sample is a short one."""
     sample = write_small_sample(tmp_path, "household_survey", 600)
     monkeypatch.setattr("desktop_app.tour.SAMPLE", sample)
@@ -51,7 +49,7 @@ def is_greeting(traveller: Traveller) -> bool:
 # The first start
 
 
-def test_the_first_start_says_what_the_program_does(traveller: Traveller) -> None:
+def test_the_first_start_says_what_the_program_does(traveller) -> None:
     assert is_greeting(traveller)
     empty = traveller.page(Step.DATA).empty
     assert empty.welcome.sentence.text().count(". ") == 2
@@ -62,9 +60,7 @@ def test_the_first_start_says_what_the_program_does(traveller: Traveller) -> Non
     assert traveller.window.focusWidget() is empty.tour_button
 
 
-def test_who_has_opened_a_file_is_greeted_no_more(
-    qtbot, traveller: Traveller, people: Path
-) -> None:
+def test_who_has_opened_a_file_is_greeted_no_more(qtbot, traveller, people) -> None:
     traveller.import_file(people)
     QTest.keyClick(traveller.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     traveller.rest()
@@ -74,9 +70,7 @@ def test_who_has_opened_a_file_is_greeted_no_more(
     second.leave()
 
 
-def test_a_file_that_was_not_imported_leaves_the_greeting(
-    traveller: Traveller, people: Path
-) -> None:
+def test_a_file_that_was_not_imported_leaves_the_greeting(traveller, people) -> None:
     traveller.open(people)
     traveller.wait(traveller.window.footer.main_button.isEnabled)
     press(traveller.page(Step.DATA).cancel_button)
@@ -151,7 +145,7 @@ def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[in
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_first_start_is_not_cut_either(traveller: Traveller) -> None:
+def test_the_first_start_is_not_cut_either(traveller) -> None:
     for size in ((1024, 700), (960, 520)):
         for _ in range(4):
             traveller.window.resize(*size)
@@ -188,7 +182,7 @@ def test_closing_it_gives_the_keyboard_back_to_the_page(on_tour: Traveller) -> N
     assert on_tour.page(Step.DATA).isAncestorOf(on_tour.window.focusWidget())
 
 
-def test_another_file_ends_it(on_tour: Traveller, people: Path) -> None:
+def test_another_file_ends_it(on_tour: Traveller, people) -> None:
     on_tour.import_file(people)
     assert not on_tour.window.tour.card.isVisible()
 

@@ -28,14 +28,14 @@ def columns_of(traveller: Traveller) -> set[str]:
     return {name for figure in traveller.store.draft.figures for name in figure.columns}
 
 
-def test_without_the_preference_there_are_none(traveller: Traveller, people: Path) -> None:
+def test_without_the_preference_there_are_none(traveller, people) -> None:
     to_columns(traveller, people, "none")
     traveller.forward(then=traveller.rest)
     assert traveller.store.draft.figures == ()
 
 
 def test_they_come_with_confirmed_columns_and_follow_these_until_the_user_chooses(
-    traveller: Traveller, people: Path
+    traveller, people
 ) -> None:
     to_columns(traveller, people, "usual")
     traveller.forward(then=traveller.rest)
@@ -53,7 +53,7 @@ def test_they_come_with_confirmed_columns_and_follow_these_until_the_user_choose
     assert traveller.store.draft.figures == ()
 
 
-def test_a_recipe_keeps_its_own(traveller: Traveller, tmp_path: Path) -> None:
+def test_a_recipe_keeps_its_own(traveller, tmp_path) -> None:
     QSettings().setValue(NEW_FIGURES, "usual")
     traveller.open_project(write_small_sample(tmp_path, "business_survey", 600))
     before = traveller.store.draft.figures

@@ -21,7 +21,7 @@ SEMICOLONS = "NAME;AGE;PAY\nAda;30;1,5\nBo;-9;2,5\nCy;41;n/a\nDi;50;4,0\n"
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path) -> Path:
     path = tmp_path / "people.csv"
     path.write_text(SEMICOLONS, encoding="utf-8")
     return path
@@ -150,7 +150,7 @@ def test_back_goes_page_by_page_and_out_of_the_wizard(page: DataPage, file: Path
     assert not page.back()
 
 
-def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_path: Path) -> None:
+def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_path) -> None:
     begin(page, file)
     for _ in range(3):
         forward(page)
@@ -188,7 +188,7 @@ def test_a_cancelled_reading_can_be_begun_again(page: DataPage, file: Path) -> N
     [("empty.csv", b""), ("report.xlsx", b"%PDF-1.7 not a workbook at all"), ("gone.csv", None)],
 )
 def test_a_wrong_file_is_said_on_the_page_and_goes_no_further(
-    page: DataPage, tmp_path: Path, name: str, content: bytes | None
+    page: DataPage, tmp_path, name: str, content: bytes | None
 ) -> None:
     if content is not None:
         (tmp_path / name).write_bytes(content)
@@ -199,7 +199,7 @@ def test_a_wrong_file_is_said_on_the_page_and_goes_no_further(
     assert page.store.dataset is None
 
 
-def test_ragged_rows_are_told_before_anything_is_imported(page: DataPage, tmp_path: Path) -> None:
+def test_ragged_rows_are_told_before_anything_is_imported(page: DataPage, tmp_path) -> None:
     path = tmp_path / "ragged.csv"
     path.write_text("A,B\n" + "1,2\n" * 500 + "1,2,3\n" + "1,2\n")
     begin(page, path)
@@ -220,7 +220,7 @@ def test_a_sample_opens_with_its_settings(page: DataPage) -> None:
     assert page.loaded.isVisible()
 
 
-def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_path: Path) -> None:
+def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_path) -> None:
     path = tmp_path / "wrong.recipe.json"
     path.write_text('{"format": "something else"}')
     begin(page, path)
@@ -230,7 +230,7 @@ def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_pa
 
 
 def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
-    page: DataPage, file: Path, tmp_path: Path
+    page: DataPage, file: Path, tmp_path
 ) -> None:
     begin(page, file)
     for _ in range(3):
@@ -243,7 +243,7 @@ def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
 
 
 def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
-    page: DataPage, tmp_path: Path
+    page: DataPage, tmp_path
 ) -> None:
     rows = "".join(f"{n};{20 + n};{'NA' if n % 3 else 5 * n}\n" for n in range(1, 13))
     begin(page, titled_file(tmp_path, "id;age;hours\n" + rows))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pandas as pd
 import pyreadstat
@@ -14,7 +13,6 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from core.io import WRITTEN_KINDS
 from core.io.format_registry import FORMATS
 from core.model import FileKind, FixedColumn, Formulas, ReadOptions, Scale, Target
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text.kinds import kind_text
@@ -30,7 +28,7 @@ LINES = "".join(f"{i:03d} {'NSW'[i % 3]}  {100 + i}\n" for i in range(20))
 
 
 @pytest.fixture
-def engine(sync_runner: SyncRunner) -> ProjectStore:
+def engine(sync_runner) -> ProjectStore:
     """A store whose plans are made by the real engine."""
     return ProjectStore(sync_runner)
 
@@ -47,7 +45,7 @@ def previewed(page: DataPage) -> list[str]:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_each_kind_of_file_is_offered_and_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_kind_of_file_is_offered_and_has_a_name(monkeypatch) -> None:
     filters: list[str] = []
     monkeypatch.setattr(
         "desktop_app.views.choosers.QFileDialog.getOpenFileName",
@@ -62,7 +60,7 @@ def test_each_kind_of_file_is_offered_and_has_a_name(monkeypatch: pytest.MonkeyP
     assert len({kind_text(kind) for kind in FileKind}) == len(FileKind)
 
 
-def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_path: Path) -> None:
+def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_path) -> None:
     path = tmp_path / "survey.sav"
     frame = pd.DataFrame({"sex": [1.0, 2.0, 9.0], "pay": [1.5, 2.0, 3.0]})
     labels = {"sex": {1.0: "male", 2.0: "female", 9.0: "refused"}}
@@ -91,7 +89,7 @@ def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_p
     ]
 
 
-def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path: Path) -> None:
+def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path) -> None:
     path = tmp_path / "t.dat"
     path.write_text(LINES)
     begin(page, path)
@@ -108,7 +106,7 @@ def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path:
     assert previewed(page) == ["000", "N", "100"]
 
 
-def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_path: Path) -> None:
+def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("ab,c\nde,f\n")
     begin(page, path)
@@ -121,7 +119,7 @@ def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_p
     assert len(previewed(page)) == 2
 
 
-def test_thousands_and_dates_are_declared(page: DataPage, tmp_path: Path) -> None:
+def test_thousands_and_dates_are_declared(page: DataPage, tmp_path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("pay;day\n1,234;05/06/2020\n2,345;01/02/2020\n")
     begin(page, path)
@@ -142,7 +140,7 @@ def editor(qtbot) -> ColumnsEditor:
     return editor
 
 
-def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_path: Path) -> None:
+def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_path) -> None:
     told: list[object] = []
     editor.edited.connect(told.append)
     path = tmp_path / "d.csv"
@@ -183,7 +181,7 @@ def test_the_release_offers_what_is_written(qtbot) -> None:
 
 
 def test_codes_of_an_ordinal_column_bring_their_order(
-    qtbot, engine: ProjectStore, sync_runner: SyncRunner, tmp_path: Path
+    qtbot, engine: ProjectStore, sync_runner, tmp_path
 ) -> None:
     path = tmp_path / "survey.sav"
     codes = [10.0, 2.0, 1.0, 3.0, 9.0, 2.0] * 5
@@ -206,7 +204,7 @@ def test_codes_of_an_ordinal_column_bring_their_order(
 
 @pytest.mark.usefixtures("styled")
 def test_what_tells_a_type_is_read_in_full_in_a_usual_window(
-    page: DataPage, tmp_path: Path, qtbot
+    page: DataPage, tmp_path, qtbot
 ) -> None:
     path = tmp_path / "survey.csv"
     path.write_text("age,code\n" + "".join(f"{i},0{i % 7}\n" for i in range(40)))

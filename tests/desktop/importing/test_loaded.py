@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -18,7 +16,7 @@ ROWS = 3000
 
 
 @pytest.fixture
-def loaded(page: DataPage, tmp_path: Path) -> DataPage:
+def loaded(page: DataPage, tmp_path) -> DataPage:
     towns = ["Rome", "Oslo", "Paris"]
     lines = "".join(f"{i},{towns[i % 3]},{i / 4},2020-01-{i % 28 + 1:02d}\n" for i in range(ROWS))
     path = tmp_path / "towns.csv"
@@ -92,9 +90,7 @@ def test_everything_that_is_selected_is_copied(loaded: DataPage, qtbot) -> None:
     assert loaded.loaded.finding.sentence.text() == "3,000 rows copied, 4 columns."
 
 
-def test_a_copy_that_is_cut_says_so_in_the_page(
-    loaded: DataPage, qtbot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_is_cut_says_so_in_the_page(loaded: DataPage, qtbot, monkeypatch) -> None:
     monkeypatch.setattr(table_menu, "MOST_CELLS", 8000)
     copy_all(loaded)
     qtbot.waitUntil(lambda: "Only the first" in loaded.loaded.finding.sentence.text())
@@ -105,7 +101,7 @@ def test_a_copy_that_is_cut_says_so_in_the_page(
 
 
 def test_everything_of_a_long_table_is_copied_without_marking_each_cell(
-    loaded: DataPage, qtbot, monkeypatch: pytest.MonkeyPatch
+    loaded: DataPage, qtbot, monkeypatch
 ) -> None:
     monkeypatch.setattr(data_table, "_MARKED_CELLS", 1000)
     table = loaded.loaded.table
@@ -120,9 +116,7 @@ def test_everything_of_a_long_table_is_copied_without_marking_each_cell(
     assert not table.has_everything
 
 
-def test_a_column_that_lacks_one_value_is_not_shown_as_complete(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_a_column_that_lacks_one_value_is_not_shown_as_complete(page: DataPage, tmp_path) -> None:
     lines = "".join(f"{i},{'' if i == 7 else i}\n" for i in range(ROWS))
     (tmp_path / "one.csv").write_text("NR,STAFF\n" + lines, encoding="utf-8")
     begin(page, tmp_path / "one.csv")

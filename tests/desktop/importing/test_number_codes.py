@@ -8,14 +8,13 @@ import pytest
 
 from desktop_app.state import Step
 from tests.desktop.journeys.conftest import traveller  # noqa: F401 - fixture
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import tick
 
 ROWS = 40
 
 
 @pytest.fixture
-def survey(tmp_path: Path) -> Path:
+def survey(tmp_path) -> Path:
     """Ages and hours are numbers, branches of activity are codes that no rule takes for one."""
     rows = [
         f"{'-9' if i % 20 == 7 else 20 + i};{'-9' if i % 4 == 1 else '38,5'};"
@@ -28,8 +27,8 @@ def survey(tmp_path: Path) -> Path:
 
 
 def test_every_column_that_a_code_empties_is_named_with_its_cells(
-    traveller: Traveller,  # noqa: F811 - a fixture
-    survey: Path,
+    traveller,  # noqa: F811 - a fixture
+    survey,
 ) -> None:
     traveller.open(survey)
     traveller.forward()

@@ -20,7 +20,7 @@ from tests.desktop.mouse import press
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path) -> Path:
     """Rents of 60 households; two codes of the office's own stand among them."""
     rents = [f"{300 + 7 * i}" for i in range(60)]
     rents[5] = rents[6] = rents[7] = "refused"
@@ -88,7 +88,7 @@ def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values: Data
 
 
 def test_an_added_code_names_every_column_that_it_takes_values_from(
-    page: DataPage, tmp_path: Path
+    page: DataPage, tmp_path
 ) -> None:
     lines = "".join(f"{i},{(1, 2, 8)[i % 3]},{(5, 8)[i % 2]}.5,x{i}\n" for i in range(60))
     (tmp_path / "codes.csv").write_text("STAFF,INNOVATES,RENT,NAME\n" + lines, encoding="utf-8")
@@ -142,9 +142,7 @@ def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
     assert values.store.schema.named("RENT") == rent
 
 
-def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(page: DataPage, tmp_path) -> None:
     rows = "".join(f"{n};{20 + n};0{n % 9 + 1}/0{n % 7 + 1}/2020\n" for n in range(1, 30))
     begin(page, titled_file(tmp_path, "id;age;day\n" + rows))
     forward(page)
@@ -204,9 +202,7 @@ def test_categories_that_are_mostly_numbers_get_a_caution(
     assert gone == [Step.DATA]
 
 
-def test_a_code_in_several_columns_is_listed_with_all_of_them(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_a_code_in_several_columns_is_listed_with_all_of_them(page: DataPage, tmp_path) -> None:
     rows = [f"{i}.5,{100 + i}.25" for i in range(40)]
     rows[3], rows[4], rows[9] = "k.A.,103.25", "k.A.,k.A.", "9.5,k.A."
     path = tmp_path / "firms.csv"

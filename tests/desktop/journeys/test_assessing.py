@@ -24,7 +24,7 @@ def assess_by_keys(traveller: Traveller, folder: Path, monkeypatch: pytest.Monke
 
 
 def test_a_file_is_assessed_without_a_method_as_the_command_line_does(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, tmp_path, monkeypatch
 ) -> None:
     traveller.import_file(SAMPLE)
     said = assess_by_keys(traveller, tmp_path, monkeypatch)
@@ -44,7 +44,7 @@ def test_a_file_is_assessed_without_a_method_as_the_command_line_does(
 
 
 def test_an_earlier_assessment_is_kept_and_the_page_opens(
-    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, people, tmp_path, monkeypatch
 ) -> None:
     traveller.import_file(people)
     opened: list[str] = []
@@ -62,7 +62,7 @@ def test_an_earlier_assessment_is_kept_and_the_page_opens(
 
 
 def test_a_file_that_cannot_be_assessed_leaves_nothing(
-    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, people, tmp_path, monkeypatch
 ) -> None:
     traveller.import_file(people)
     public = tmp_path / "public"
@@ -73,5 +73,5 @@ def test_a_file_that_cannot_be_assessed_leaves_nothing(
     assert [path.name for path in public.iterdir()] == ["x.audit.json"]
 
 
-def test_without_a_file_nothing_can_be_assessed(traveller: Traveller) -> None:
+def test_without_a_file_nothing_can_be_assessed(traveller) -> None:
     assert not traveller.window.commands.assess.isEnabled()

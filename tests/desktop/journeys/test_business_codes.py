@@ -22,7 +22,7 @@ ACTIVITIES = ("1071", "4711", "6201", "5610", "8610")
 
 
 @pytest.fixture
-def survey(tmp_path: Path) -> Path:
+def survey(tmp_path) -> Path:
     rows = []
     for i in range(ROWS):
         research = "entf." if i % 3 else f"{i + 5000 * (i == 30)},25"
@@ -35,7 +35,7 @@ def survey(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def at_columns(traveller: Traveller, survey: Path) -> Traveller:
+def at_columns(traveller, survey) -> Traveller:
     """Return the user on the step Columns, who has declared both codes for missing values."""
     traveller.open(survey)
     for _ in range(2):
@@ -94,7 +94,7 @@ def _activities(traveller: Traveller, before: bool) -> set[str]:
 
 
 def test_codes_without_dots_find_their_classification_and_the_release_says_so(
-    at_columns: Traveller, tmp_path: Path
+    at_columns: Traveller, tmp_path
 ) -> None:
     traveller = at_columns
     check_suggestions(traveller)
@@ -145,7 +145,7 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
 
 
 def test_a_file_that_is_opened_again_says_where_its_last_release_was_written(
-    traveller: Traveller, survey: Path, tmp_path: Path, qtbot
+    traveller, survey, tmp_path, qtbot
 ) -> None:
     traveller.import_file(survey)
     assert "last release" not in traveller.page(Step.DATA).meaning.text()

@@ -19,9 +19,7 @@ DISCLOSURES = Path(__file__).parents[2] / "data" / "disclosures"
 
 
 @pytest.fixture
-def at_results(
-    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Traveller:
+def at_results(traveller, people, tmp_path, monkeypatch) -> Traveller:
     office = tmp_path / "strict.toml"
     office.write_text("[release.public]\nrare = 4\n[release.scientific]\nk = 3\n")
     monkeypatch.setattr("core.office.office_file", lambda: office)
@@ -34,7 +32,7 @@ def at_results(
 
 
 def test_another_profile_asks_for_a_run_and_is_undone_and_a_wrong_limit_stops_the_run(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_results: Traveller, tmp_path, monkeypatch
 ) -> None:
     window, store = at_results.window, at_results.store
     window.show_step(Step.METHOD)
@@ -123,7 +121,7 @@ def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: T
     ],
 )
 def test_a_question_leads_to_the_setting_that_would_change_it(
-    traveller: Traveller, name: str, row: str, step: Step
+    traveller, name: str, row: str, step: Step
 ) -> None:
     traveller.open_project(DISCLOSURES / f"{name}.recipe.json")
     window, store = traveller.window, traveller.store

@@ -41,7 +41,7 @@ def _to_run(traveller: Traveller, folder: Path) -> None:
 
 
 def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
-    traveller: Traveller, tmp_path: Path
+    traveller, tmp_path
 ) -> None:
     _to_run(traveller, tmp_path)
     traveller.run()
@@ -109,15 +109,13 @@ class RealEngine(SlowEngine):
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> SlowEngine:
+def slow(monkeypatch) -> SlowEngine:
     engine = SlowEngine()
     monkeypatch.setattr(run_module, "pipeline", engine)
     return engine
 
 
-def test_a_run_is_cancelled_and_run_again(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_is_cancelled_and_run_again(traveller, tmp_path, monkeypatch) -> None:
     engine = RealEngine()
     monkeypatch.setattr(run_module, "pipeline", engine)
     _to_run(traveller, tmp_path)
@@ -135,7 +133,7 @@ def test_a_run_is_cancelled_and_run_again(
 
 
 def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a_run_goes_on(
-    traveller: Traveller, tmp_path: Path, slow: SlowEngine
+    traveller, tmp_path, slow: SlowEngine
 ) -> None:
     _to_run(traveller, tmp_path)
     traveller.forward()
@@ -158,9 +156,7 @@ def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a
     traveller.rest()
 
 
-def test_closing_while_a_release_is_written_leaves_no_half_of_it(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_closing_while_a_release_is_written_leaves_no_half_of_it(traveller, tmp_path) -> None:
     _to_run(traveller, tmp_path)
     traveller.run()
     traveller.forward()
@@ -181,7 +177,7 @@ def test_closing_while_a_release_is_written_leaves_no_half_of_it(
 
 
 def test_another_file_opened_during_a_run_is_not_given_its_result(
-    traveller: Traveller, tmp_path: Path, slow: SlowEngine
+    traveller, tmp_path, slow: SlowEngine
 ) -> None:
     _to_run(traveller, tmp_path)
     traveller.forward()
@@ -194,9 +190,7 @@ def test_another_file_opened_during_a_run_is_not_given_its_result(
 
 
 @pytest.fixture
-def comparing(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Traveller]:
+def comparing(traveller, tmp_path, monkeypatch) -> Iterator[Traveller]:
     """Compare methods by a click; the first run goes on until it is cancelled."""
     engine = SlowEngine()
     monkeypatch.setattr(closing, "confirm_closing", _CONFIRM)  # here the real box asks
@@ -219,7 +213,7 @@ COMPARING = "A comparison of methods is running. It will stop, and what it found
 
 @pytest.mark.usefixtures("styled")
 def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_work(
-    comparing: Traveller, tmp_path: Path
+    comparing: Traveller, tmp_path
 ) -> None:
     window = comparing.window
     said = answer("Stay")
@@ -243,7 +237,7 @@ def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_wo
 
 @pytest.mark.usefixtures("styled")
 def test_a_project_closed_while_methods_are_compared_leaves_nothing_running(
-    comparing: Traveller, tmp_path: Path
+    comparing: Traveller, tmp_path
 ) -> None:
     window = comparing.window
     said = answer("Close anyway")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -15,7 +13,7 @@ from tests.desktop.patience import activate
 
 
 @pytest.fixture
-def at_values(traveller: Traveller, tmp_path: Path) -> Traveller:
+def at_values(traveller, tmp_path) -> Traveller:
     """Return the user on the import's third page, where RENT has a code for missing values."""
     rents = [f"{300 + 7 * i}" for i in range(60)]
     rents[5] = rents[6] = "refused"

@@ -45,7 +45,7 @@ NEEDED = (
 
 
 @pytest.fixture(autouse=True)
-def small_memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def small_memory(monkeypatch) -> Iterator[None]:
     """Let a file of some kilobytes be too large for memory, and its columns long enough."""
     monkeypatch.setattr(table_size, "physical_bytes", lambda: MEMORY)
     monkeypatch.setattr(table_size, "_SMALL_BYTES", 0)
@@ -55,7 +55,7 @@ def small_memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path) -> Path:
     chance = np.random.default_rng(11)
     table = pa.table(
         {
@@ -72,7 +72,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def scratch(tmp_path, monkeypatch) -> Path:
     """Return the folder that is chosen wherever one is asked for."""
     path = tmp_path / "scratch"
     path.mkdir()

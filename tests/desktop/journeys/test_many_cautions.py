@@ -10,7 +10,6 @@ import pytest
 
 from core.model import Role
 from desktop_app.state import Step
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
@@ -30,7 +29,7 @@ def _write_accounts(path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("usual_office")
-def test_one_box_stands_for_many_columns(traveller: Traveller, tmp_path: Path) -> None:
+def test_one_box_stands_for_many_columns(traveller, tmp_path) -> None:
     traveller.import_file(_write_accounts(tmp_path / "accounts.csv"))
     traveller.forward()
     masked = dict.fromkeys(["AGE", "SIZE"], Role.QUASI_IDENTIFIER)

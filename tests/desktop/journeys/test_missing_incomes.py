@@ -20,7 +20,7 @@ ROWS = 60
 
 
 @pytest.fixture
-def survey(tmp_path: Path) -> Path:
+def survey(tmp_path) -> Path:
     incomes = ["" if i % 10 == 3 else str(1000 + 37 * i % 900) for i in range(ROWS)]
     hours = ["" if i % 4 == 1 else str(20 + i % 25) for i in range(ROWS)]
     rows = [f"{20 + i % 45},{hours[i]},{incomes[i]}" for i in range(ROWS)]
@@ -39,7 +39,7 @@ def click(traveller: Traveller, begins: str) -> None:
 
 
 @pytest.fixture
-def undecided(traveller: Traveller, survey: Path) -> Traveller:
+def undecided(traveller, survey) -> Traveller:
     """Return the user on the step Method, who has said nothing of records that lack a value."""
     traveller.import_file(survey)
     quasi, confidential = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL

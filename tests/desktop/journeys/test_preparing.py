@@ -33,7 +33,7 @@ QUASI = ("BORN", "REGION", "JOB", "HH_INCOME")
 
 
 @pytest.fixture
-def raw(tmp_path: Path) -> Path:
+def raw(tmp_path) -> Path:
     """Two rare regions, dates of birth, detailed occupations; two or three people in each house."""
     drawn = random.Random(14)
     rows = []
@@ -174,9 +174,7 @@ def run_with_figures(traveller: Traveller) -> None:
     assert traveller.store.result.figures
 
 
-def test_a_raw_household_file_is_prepared_and_released(
-    traveller: Traveller, raw: Path, tmp_path: Path
-) -> None:
+def test_a_raw_household_file_is_prepared_and_released(traveller, raw: Path, tmp_path) -> None:
     page = to_prepare(traveller, raw)
     traveller.rest()
     before = read(raw)

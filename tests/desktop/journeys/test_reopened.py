@@ -19,7 +19,7 @@ RECORDS = 600
 
 
 @pytest.fixture
-def saved(traveller: Traveller, tmp_path: Path) -> Path:
+def saved(traveller, tmp_path) -> Path:
     """Return a project that was run and saved."""
     traveller.open(write_small_sample(tmp_path, "household_survey", RECORDS))
     traveller.wait(lambda: traveller.store.plan_is_current and traveller.store.dataset is not None)
@@ -38,7 +38,7 @@ def _go_to(traveller: Traveller, step: Step) -> None:
     assert traveller.step is step
 
 
-def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved: Path) -> None:
+def test_it_is_run_at_once_and_its_results_grow_old(traveller, saved: Path) -> None:
     window = traveller.window
     before = traveller.store.dataset
     traveller.open(saved)

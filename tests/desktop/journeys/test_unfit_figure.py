@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from tests.small_samples import write_small_sample
 
 
 @pytest.fixture
-def dropped(traveller: Traveller, tmp_path: Path) -> Traveller:
+def dropped(traveller, tmp_path) -> Traveller:
     """A project whose first figure names a column that is an identifier now."""
     path = write_small_sample(tmp_path, "business_survey", 600)
     recipe = json.loads(path.read_text("utf-8"))

@@ -25,7 +25,7 @@ def _ran(store: ProjectStore, runner: SyncRunner, method: Method) -> ProjectStor
 
 @pytest.mark.parametrize("made", [ResultsPage, ReleasePage])
 def test_a_release_of_one_group_is_told_before_it_is_written(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot, made: type[ResultsPage | ReleasePage]
+    opened: ProjectStore, sync_runner, qtbot, made: type[ResultsPage | ReleasePage]
 ) -> None:
     store = _ran(opened, sync_runner, Method("t-merge", {"k": 3, "t": 0.01}))
     page = made(store, sync_runner)
@@ -36,7 +36,7 @@ def test_a_release_of_one_group_is_told_before_it_is_written(
 
 @pytest.mark.parametrize("made", [ResultsPage, ReleasePage])
 def test_groups_that_stay_apart_are_nothing_to_warn_of(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot, made: type[ResultsPage | ReleasePage]
+    opened: ProjectStore, sync_runner, qtbot, made: type[ResultsPage | ReleasePage]
 ) -> None:
     store = _ran(opened, sync_runner, Method("t-merge", {"k": 3, "t": 0.6}))
     page = made(store, sync_runner)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from core.compare.basis import Basis, basis_of
 from core.compare.candidates import candidates
@@ -27,7 +26,6 @@ from core.model import (
     Scale,
     Schema,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import METHOD
 from desktop_app.presenters.comparing.age import ComparisonAge
 from desktop_app.presenters.comparing.comparison_words import recommendation
@@ -164,7 +162,7 @@ def test_half_a_million_records_are_compared_by_more_than_one_method(basis: Basi
 
 
 def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
-    store: ProjectStore, sync_runner: SyncRunner, project: Project, qtbot: QtBot
+    store, sync_runner, project: Project, qtbot
 ) -> None:
     dataset = _large(6000)
     method = Method("mdav", {"k": 3})

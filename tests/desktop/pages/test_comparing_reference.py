@@ -59,7 +59,7 @@ def _compared(store: ProjectStore, sweep: Sweep) -> Comparison:
 
 
 @pytest.fixture
-def census(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
+def census(reference_data, sync_runner) -> ProjectStore:
     attributes = {n: Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in QUASI}
     attributes[CONFIDENTIAL] = Attribute(CONFIDENTIAL, Role.CONFIDENTIAL, Scale.CONTINUOUS)
     store = _opened(reference_data / "census.csv", sync_runner, attributes, 240)
@@ -68,9 +68,7 @@ def census(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
     return store
 
 
-def test_a_row_has_the_figures_of_a_single_run(
-    census: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_a_row_has_the_figures_of_a_single_run(census: ProjectStore, sync_runner) -> None:
     rows = _compared(census, Sweep("k", (7,))).found
     # A private method is not compared: each of its runs would spend a budget.
     names = {
@@ -112,7 +110,7 @@ ADULT = {
 
 
 @pytest.fixture
-def adult(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
+def adult(reference_data, sync_runner) -> ProjectStore:
     store = _opened(reference_data / "adult.csv", sync_runner, ADULT, 600)
     store.set_strata(["sex"])
     store.set_weight("fnlwgt")

@@ -28,7 +28,7 @@ def counted(path: Path) -> tuple[int, int, int]:
     return sum(n for n in sizes if n < K), sum(n == 1 for n in sizes), len(sizes)
 
 
-def test_frequencies_before_and_after(session: Session, recipe: Path, tmp_path: Path) -> None:
+def test_frequencies_before_and_after(session: Session, recipe: Path, tmp_path) -> None:
     session.open_project(recipe)
     store = session.store
     assert store.begin_run() is not None

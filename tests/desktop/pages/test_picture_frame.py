@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
@@ -13,7 +11,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QToolTip
 
 from desktop_app import theme
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
 from desktop_app.theme import DARK, LIGHT
 from desktop_app.views.pictures.picture_frame import PictureFrame
@@ -23,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def frame(sync_runner: SyncRunner, qtbot) -> PictureFrame:
+def frame(sync_runner, qtbot) -> PictureFrame:
     frame = PictureFrame("Sizes", sync_runner)
     qtbot.addWidget(frame)
     frame.resize(400, 300)
@@ -77,12 +74,7 @@ def test_the_picture_follows_the_palette(frame: PictureFrame, drawing: ClusterSi
     ("name", "begins"), [("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")]
 )
 def test_a_picture_is_saved_in_the_kind_of_its_name(
-    frame: PictureFrame,
-    drawing: ClusterSizes,
-    sync_runner: SyncRunner,
-    tmp_path: Path,
-    name: str,
-    begins: bytes,
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner, tmp_path, name: str, begins: bytes
 ) -> None:
     frame.show_drawing(drawing)
     frame.save_picture(tmp_path / name)
@@ -91,7 +83,7 @@ def test_a_picture_is_saved_in_the_kind_of_its_name(
 
 
 def test_a_folder_that_cannot_be_written_is_said(
-    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner, tmp_path: Path
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner, tmp_path
 ) -> None:
     frame.show_drawing(drawing)
     frame.save_picture(tmp_path / "missing" / "a.png")
@@ -100,7 +92,7 @@ def test_a_folder_that_cannot_be_written_is_said(
 
 
 def test_copying_puts_an_image_on_the_clipboard(
-    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner
 ) -> None:
     theme.manager().choose(theme.ThemeChoice.DARK)
     frame.show_drawing(drawing)
@@ -120,7 +112,7 @@ def test_a_click_on_a_bar_is_told(frame: PictureFrame, drawing: ClusterSizes, qt
 
 
 def test_a_hidden_picture_is_drawn_when_it_is_seen(
-    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner
 ) -> None:
     frame.hide()
     frame.show_drawing(drawing)
@@ -132,7 +124,7 @@ def test_a_hidden_picture_is_drawn_when_it_is_seen(
 
 
 def test_only_the_latest_of_several_drawings_is_shown(
-    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner
 ) -> None:
     other = ClusterSizes(drawing.bars, "Size", "Clusters", "Others.", str, 4)
     frame.show_drawing(drawing)
@@ -142,7 +134,7 @@ def test_only_the_latest_of_several_drawings_is_shown(
 
 
 def test_a_picture_is_drawn_for_the_size_it_has(
-    frame: PictureFrame, drawing: ClusterSizes, sync_runner: SyncRunner
+    frame: PictureFrame, drawing: ClusterSizes, sync_runner
 ) -> None:
     frame.show_drawing(drawing)
     frame.resize(640, 480)
@@ -155,7 +147,7 @@ def test_a_picture_is_drawn_for_the_size_it_has(
 
 
 def test_what_is_under_the_mouse_is_said_and_arrow_keys_step(
-    frame: PictureFrame, drawing: ClusterSizes, qtbot, monkeypatch: pytest.MonkeyPatch
+    frame: PictureFrame, drawing: ClusterSizes, qtbot, monkeypatch
 ) -> None:
     monkeypatch.setattr(ClusterSizes, "pick", lambda *_: 7)
     steps: list[int] = []

@@ -67,14 +67,14 @@ def _good(folder: Path, verification: Verification | None = None) -> Release:
 
 
 @pytest.fixture
-def sealer(monkeypatch: pytest.MonkeyPatch) -> Sealer:
+def sealer(monkeypatch) -> Sealer:
     sealer = Sealer()
     monkeypatch.setattr(release_module, "pipeline", sealer)
     return sealer
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -> ReleasePage:
+def page(with_result: ProjectStore, sync_runner, tmp_path, qtbot) -> ReleasePage:
     beside_the_rail = (832, 600)  # of a window of 1024
     page = show_page(qtbot, ReleasePage(with_result, sync_runner), beside_the_rail)
     page.set_folder(str(tmp_path / "out"))
@@ -87,7 +87,7 @@ def _write(page: ReleasePage, runner: SyncRunner) -> None:
 
 
 def test_a_verified_folder_is_ready_for_release(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, tmp_path: Path
+    page: ReleasePage, sync_runner, sealer: Sealer, tmp_path
 ) -> None:
     assert page.main_action().text == "&Write release"
     _write(page, sync_runner)
@@ -105,12 +105,7 @@ def test_a_verified_folder_is_ready_for_release(
 @pytest.mark.usefixtures("sealer")
 @pytest.mark.parametrize("opens", [True, False])
 def test_where_nothing_opens_the_report_its_place_is_said(
-    page: ReleasePage,
-    sync_runner: SyncRunner,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    opens: bool,
+    page: ReleasePage, sync_runner, tmp_path, monkeypatch, *, opens: bool
 ) -> None:
     monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda _url: opens)
     _write(page, sync_runner)
@@ -121,7 +116,7 @@ def test_where_nothing_opens_the_report_its_place_is_said(
 
 
 def test_either_report_can_be_read_and_is_called_what_it_is(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
+    page: ReleasePage, sync_runner, sealer: Sealer, monkeypatch
 ) -> None:
     public = "public/small_protected.report.html"
     sealer.answer = lambda folder: replace(_good(folder), public_report=public)
@@ -141,7 +136,7 @@ def test_either_report_can_be_read_and_is_called_what_it_is(
 
 
 def test_a_folder_that_cannot_be_used_is_named_in_full(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+    page: ReleasePage, sync_runner, tmp_path
 ) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file")
@@ -152,7 +147,7 @@ def test_a_folder_that_cannot_be_used_is_named_in_full(
 
 @pytest.mark.usefixtures("sealer")
 def test_the_folder_of_the_last_release_is_proposed_and_said(
-    page: ReleasePage, sync_runner: SyncRunner, with_result: ProjectStore, tmp_path: Path, qtbot
+    page: ReleasePage, sync_runner, with_result: ProjectStore, tmp_path, qtbot
 ) -> None:
     assert not page.form.last.isVisible()
     _write(page, sync_runner)
@@ -166,7 +161,7 @@ def test_the_folder_of_the_last_release_is_proposed_and_said(
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("verified", [True, False])
 def test_whoever_scrolled_down_before_writing_sees_the_verdict(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, qtbot, *, verified: bool
+    page: ReleasePage, sync_runner, sealer: Sealer, qtbot, *, verified: bool
 ) -> None:
     page.resize(900, 500)
     if not verified:
@@ -182,7 +177,7 @@ def test_whoever_scrolled_down_before_writing_sees_the_verdict(
 
 @pytest.mark.parametrize("way", ["returned", "raised"])
 def test_a_file_that_does_not_verify_is_not_called_a_release(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, way: str
+    page: ReleasePage, sync_runner, sealer: Sealer, way: str
 ) -> None:
     problem = Problem("release-cells-differ", params={"count": 4})
 
@@ -201,9 +196,7 @@ def test_a_file_that_does_not_verify_is_not_called_a_release(
     assert page.store.step_state(Step.RELEASE) is not StepState.DONE
 
 
-def test_the_verdict_itself_never_calls_a_failed_verification_a_release(
-    tmp_path: Path, qtbot
-) -> None:
+def test_the_verdict_itself_never_calls_a_failed_verification_a_release(tmp_path, qtbot) -> None:
     verdict = ReleaseVerdict()
     qtbot.addWidget(verdict)
     zeros = ConditionCount("zeros", "PAY", {"after": 7, "changed": 0}, True)
@@ -217,7 +210,7 @@ def test_the_verdict_itself_never_calls_a_failed_verification_a_release(
 
 
 def test_a_second_attempt_after_a_failure_can_succeed(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
+    page: ReleasePage, sync_runner, sealer: Sealer
 ) -> None:
     def full(_folder: Path) -> Release:
         raise StorageFull(Problem("disk-full", params={"folder": "out"}))
@@ -234,9 +227,7 @@ def test_a_second_attempt_after_a_failure_can_succeed(
     assert page.is_released
 
 
-def test_cancel_leaves_the_page_ready(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
-) -> None:
+def test_cancel_leaves_the_page_ready(page: ReleasePage, sync_runner, sealer: Sealer) -> None:
     press_main(page)
     assert not page.form.isEnabled()
     press(page.cancel_button, then=sync_runner.finish)
@@ -248,12 +239,7 @@ def test_cancel_leaves_the_page_ready(
 
 @pytest.mark.parametrize("agreed", [True, False])
 def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
-    page: ReleasePage,
-    sync_runner: SyncRunner,
-    sealer: Sealer,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    agreed: bool,
+    page: ReleasePage, sync_runner, sealer: Sealer, tmp_path, monkeypatch, agreed: bool
 ) -> None:
     held = tmp_path / "held"
     (held / "public").mkdir(parents=True)
@@ -272,9 +258,7 @@ def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
     assert sealer.asked == ([(held, True)] if agreed else [])
 
 
-def test_a_folder_with_other_files_is_refused(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
-) -> None:
+def test_a_folder_with_other_files_is_refused(page: ReleasePage, sync_runner, tmp_path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("dear")
     page.set_folder(str(tmp_path / "mine"))
@@ -298,7 +282,7 @@ HELD = (
 @pytest.mark.parametrize("name", HELD)
 @pytest.mark.parametrize("how", ["itself", "link"])
 def test_the_project_file_is_never_replaced(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, name: str, how: str
+    page: ReleasePage, sync_runner, tmp_path, name: str, how: str
 ) -> None:
     place, store = tmp_path / "held" / name, page.store
     place.parent.mkdir(parents=True)
@@ -321,7 +305,7 @@ def test_the_project_file_is_never_replaced(
 
 
 def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: ReleasePage, sync_runner, tmp_path, monkeypatch
 ) -> None:
     """The folder was looked into before; what is found when the file is written counts."""
     monkeypatch.setattr(release_module, "confirm_replacing", lambda *_: True)
@@ -342,9 +326,7 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
 
 
 @pytest.mark.parametrize("name", HELD)
-def test_the_input_is_never_replaced(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, name: str
-) -> None:
+def test_the_input_is_never_replaced(page: ReleasePage, sync_runner, tmp_path, name: str) -> None:
     place = tmp_path / "held" / name
     place.parent.mkdir(parents=True)
     Path(page.store.source.path).write_text("the input")
@@ -357,16 +339,14 @@ def test_the_input_is_never_replaced(
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "con", "ends."])
-def test_an_unfit_name_cannot_be_written(
-    page: ReleasePage, sync_runner: SyncRunner, name: str
-) -> None:
+def test_an_unfit_name_cannot_be_written(page: ReleasePage, sync_runner, name: str) -> None:
     type_into(page.form.name, name, then=sync_runner.finish)
     assert "recipe-output-name" in [problem.code for problem in page.problems()]
     assert not page.main_action().enabled
 
 
 def test_the_folder_follows_the_name_until_the_user_chooses_one(
-    with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot
+    with_result: ProjectStore, sync_runner, tmp_path, qtbot
 ) -> None:
     page = show_page(qtbot, ReleasePage(with_result, sync_runner))
     type_into(page.form.name, "wages")
@@ -377,7 +357,7 @@ def test_the_folder_follows_the_name_until_the_user_chooses_one(
 
 
 def test_another_order_or_kind_makes_the_release_out_of_date(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
+    page: ReleasePage, sync_runner, sealer: Sealer
 ) -> None:
     _write(page, sync_runner)
     assert len(sealer.asked) == 1
@@ -390,7 +370,7 @@ def test_another_order_or_kind_makes_the_release_out_of_date(
     assert "small_protected.xlsx" in page.files.text()
 
 
-def test_a_result_out_of_date_cannot_be_written(page: ReleasePage, sync_runner: SyncRunner) -> None:
+def test_a_result_out_of_date_cannot_be_written(page: ReleasePage, sync_runner) -> None:
     draft = page.store.draft
     page.store.set_method(replace(draft.method, parameters={"k": 4}))
     sync_runner.finish()
@@ -405,7 +385,7 @@ def test_the_page_says_which_columns_are_left_out(page: ReleasePage) -> None:
 
 
 def test_a_real_release_holds_the_protected_values(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+    page: ReleasePage, sync_runner, tmp_path
 ) -> None:
     press(page.form.keep, then=sync_runner.finish)
     _write(page, sync_runner)
@@ -424,7 +404,7 @@ def test_a_real_release_holds_the_protected_values(
 
 @pytest.mark.usefixtures("sealer")
 def test_the_verdict_of_a_release_on_disk_stays_when_a_box_is_touched(
-    page: ReleasePage, sync_runner: SyncRunner
+    page: ReleasePage, sync_runner
 ) -> None:
     _write(page, sync_runner)
     press_key(page.form.keep, Qt.Key.Key_Space, then=sync_runner.finish)
@@ -441,12 +421,12 @@ def test_a_sample_is_released_among_the_documents_and_not_in_the_program() -> No
     assert proposed.name == "household_survey_protected_release"
 
 
-def test_a_file_of_the_users_is_released_beside_it(tmp_path: Path) -> None:
+def test_a_file_of_the_users_is_released_beside_it(tmp_path) -> None:
     proposed = proposed_folder(str(tmp_path / "survey.csv"), "survey_protected")
     assert proposed == str(tmp_path / "survey_protected_release")
 
 
-def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunner) -> None:
+def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner) -> None:
     type_into(page.signing.title, "Survey", sync_runner)
     _write(page, sync_runner)
     wanted = []
@@ -459,9 +439,7 @@ def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunne
 
 
 @pytest.mark.usefixtures("styled")
-def test_no_fact_of_a_release_is_cut_in_a_small_window(
-    page: ReleasePage, sync_runner: SyncRunner
-) -> None:
+def test_no_fact_of_a_release_is_cut_in_a_small_window(page: ReleasePage, sync_runner) -> None:
     page.resize(1024 - 192, 600)  # beside the rail of the smallest window
     _write(page, sync_runner)
     for _ in range(5):  # until facts have the height that their width asks for

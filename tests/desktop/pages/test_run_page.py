@@ -10,7 +10,6 @@ from core.errors import Cancelled, Problem, PromiseBroken, Where
 from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job, Progress
 from core.model import Dataset, Method, Plan, Project, Result
-from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.store import ProjectStore
 from desktop_app.wizard import run_page as run_module
@@ -39,14 +38,14 @@ class Engine:
 
 
 @pytest.fixture
-def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+def engine(monkeypatch) -> Engine:
     engine = Engine()
     monkeypatch.setattr(run_module, "pipeline", engine)
     return engine
 
 
 @pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, engine: Engine, qtbot) -> RunPage:
+def page(opened: ProjectStore, sync_runner, engine: Engine, qtbot) -> RunPage:
     assert run_module.pipeline is engine
     return show_page(qtbot, RunPage(opened, sync_runner))
 
@@ -56,9 +55,7 @@ def test_the_button_names_the_records(page: RunPage) -> None:
     assert page.main_action().enabled
 
 
-def test_a_run_that_succeeds_leads_to_the_results(
-    page: RunPage, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_a_run_that_succeeds_leads_to_the_results(page: RunPage, sync_runner, qtbot) -> None:
     press_main(page)
     assert page.state is AttemptState.RUNNING
     assert not page.main_action().enabled
@@ -69,9 +66,7 @@ def test_a_run_that_succeeds_leads_to_the_results(
     assert {row.mark for row in page.phases.rows} == {"done"}
 
 
-def test_who_looks_at_another_step_is_not_called_away(
-    page: RunPage, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_who_looks_at_another_step_is_not_called_away(page: RunPage, sync_runner, qtbot) -> None:
     press_main(page)
     page.hide()
     with qtbot.assertNotEmitted(page.finished):
@@ -79,9 +74,7 @@ def test_who_looks_at_another_step_is_not_called_away(
     assert page.store.result is not None
 
 
-def test_cancel_says_so_at_once_and_the_run_can_be_repeated(
-    page: RunPage, sync_runner: SyncRunner
-) -> None:
+def test_cancel_says_so_at_once_and_the_run_can_be_repeated(page: RunPage, sync_runner) -> None:
     press_main(page)
     press(page.cancel_button)
     assert page.state is AttemptState.STOPPING
@@ -92,9 +85,7 @@ def test_cancel_says_so_at_once_and_the_run_can_be_repeated(
     assert page.state is AttemptState.DONE
 
 
-def test_cancel_in_the_activity_strip_shows_here_too(
-    page: RunPage, sync_runner: SyncRunner
-) -> None:
+def test_cancel_in_the_activity_strip_shows_here_too(page: RunPage, sync_runner) -> None:
     press_main(page)
     (operation,) = sync_runner.operations
     operation.cancel()
@@ -103,9 +94,7 @@ def test_cancel_in_the_activity_strip_shows_here_too(
     sync_runner.finish()
 
 
-def test_a_broken_promise_is_said_in_a_sentence(
-    page: RunPage, sync_runner: SyncRunner, engine: Engine
-) -> None:
+def test_a_broken_promise_is_said_in_a_sentence(page: RunPage, sync_runner, engine: Engine) -> None:
     problem = Problem("promise-t", Where("WAGE"), {"t": 0.2, "wanted": 0.1})
     engine.fails = PromiseBroken(problem)
     press_main(page, then=sync_runner.finish)
@@ -119,7 +108,7 @@ def test_a_broken_promise_is_said_in_a_sentence(
 
 
 def test_a_defect_of_ours_is_said_without_a_traceback(
-    page: RunPage, sync_runner: SyncRunner, engine: Engine
+    page: RunPage, sync_runner, engine: Engine
 ) -> None:
     engine.fails = ZeroDivisionError("division by zero")
     press_main(page, then=sync_runner.finish)
@@ -128,9 +117,7 @@ def test_a_defect_of_ours_is_said_without_a_traceback(
     assert page.sentence.text()
 
 
-def test_a_change_of_the_settings_makes_the_page_ready_again(
-    page: RunPage, sync_runner: SyncRunner
-) -> None:
+def test_a_change_of_the_settings_makes_the_page_ready_again(page: RunPage, sync_runner) -> None:
     press_main(page, then=sync_runner.finish)
     page.store.set_method(Method("mdav", {"k": 4}))
     sync_runner.finish()
@@ -139,9 +126,7 @@ def test_a_change_of_the_settings_makes_the_page_ready_again(
     assert "done" not in {row.mark for row in page.phases.rows}
 
 
-def test_undoing_the_change_makes_the_result_current_again(
-    page: RunPage, sync_runner: SyncRunner
-) -> None:
+def test_undoing_the_change_makes_the_result_current_again(page: RunPage, sync_runner) -> None:
     press_main(page, then=sync_runner.finish)
     page.store.set_method(Method("mdav", {"k": 4}))
     sync_runner.finish()
@@ -151,7 +136,7 @@ def test_undoing_the_change_makes_the_result_current_again(
 
 
 def test_a_run_whose_file_was_closed_changes_nothing(
-    page: RunPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
+    page: RunPage, sync_runner, dataset: Dataset, project: Project
 ) -> None:
     press_main(page)
     page.store.open_dataset(project.source, dataset, profile(dataset), project)
@@ -179,9 +164,7 @@ def test_a_phase_without_a_total_shows_no_invented_share(page: RunPage) -> None:
     assert "%" not in row.state
 
 
-def test_cancelled_is_what_the_engine_raises(
-    page: RunPage, sync_runner: SyncRunner, engine: Engine
-) -> None:
+def test_cancelled_is_what_the_engine_raises(page: RunPage, sync_runner, engine: Engine) -> None:
     engine.fails = Cancelled()
     press_main(page, then=sync_runner.finish)
     assert page.state is AttemptState.CANCELLED
@@ -210,7 +193,7 @@ def test_what_becomes_of_each_column_is_said_before_the_run(page: RunPage) -> No
 )
 def test_only_what_is_used_is_shown(
     page: RunPage,
-    sync_runner: SyncRunner,
+    sync_runner,
     settings: dict[str, object],
     said: list[str],
     unsaid: list[str],

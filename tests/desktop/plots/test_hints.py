@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
 from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.rendering import Frame, Rendered, render
@@ -75,7 +74,7 @@ def test_beside_the_bars_nothing_is_said() -> None:
 
 
 @pytest.fixture
-def frame(sync_runner: SyncRunner, qtbot) -> PictureFrame:
+def frame(sync_runner, qtbot) -> PictureFrame:
     frame = PictureFrame("Distribution", sync_runner)
     qtbot.addWidget(frame)
     frame.resize(500, 400)
@@ -104,9 +103,7 @@ def told_at(frame: PictureFrame, across: float, up: float) -> str:
     return said
 
 
-def test_both_numbers_of_records_of_an_interval_are_named(
-    frame: PictureFrame, sync_runner: SyncRunner
-) -> None:
+def test_both_numbers_of_records_of_an_interval_are_named(frame: PictureFrame, sync_runner) -> None:
     frame.show_drawing(AGES)
     sync_runner.finish()
     assert told_at(frame, 0.10, 0.5) == "0 \u2013 10\nOriginal: 7\nReleased: 6"
@@ -114,7 +111,7 @@ def test_both_numbers_of_records_of_an_interval_are_named(
     assert told_at(frame, 0.99, 0.5) == "20 \u2013 40\nOriginal: 12\nReleased: 13"
 
 
-def test_a_category_is_named_letter_by_letter(frame: PictureFrame, sync_runner: SyncRunner) -> None:
+def test_a_category_is_named_letter_by_letter(frame: PictureFrame, sync_runner) -> None:
     frame.show_drawing(JOBS)
     sync_runner.finish()
     assert told_at(frame, 0.05, 0.9).startswith("nurse\n")

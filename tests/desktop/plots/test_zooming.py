@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.canvas import Canvas
 from desktop_app.plots.cloud import gather
 from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
@@ -30,7 +29,7 @@ def _map(selected: int | None = None, count: int = 9000) -> ClusterMap:
 
 
 @pytest.fixture
-def frame(sync_runner: SyncRunner, qtbot) -> PictureFrame:
+def frame(sync_runner, qtbot) -> PictureFrame:
     frame = PictureFrame("Map", sync_runner)
     qtbot.addWidget(frame)
     frame.resize(600, 420)

@@ -32,7 +32,7 @@ ROWS = [
 
 
 @pytest.fixture
-def recipe(tmp_path: Path) -> Path:
+def recipe(tmp_path) -> Path:
     return _write_recipe(tmp_path)
 
 
@@ -113,9 +113,7 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def module_desk(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Desk]:
+def module_desk(request, tmp_path_factory) -> Iterator[Desk]:
     """Open the project once for the tests of a module."""
     window = SharedWindow()
     window.is_painted = False
@@ -132,6 +130,6 @@ def desk(module_desk: Desk) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def own_desk(traveller: Traveller, recipe: Path) -> Desk:
+def own_desk(traveller, recipe: Path) -> Desk:
     """Open the project for a test that opens another one or confirms a step."""
     return Desk(traveller, recipe)

@@ -16,7 +16,6 @@ from core.model import Role, Scale
 from core.model.preparing import Do
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import press_key, type_into
 from tests.desktop.mouse import choose, press, press_cell, press_main, tick
 from tests.desktop.preparing.conftest import ROWS, Desk
@@ -346,9 +345,7 @@ def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
     assert desk.actions == ["Round", "Drop"]
 
 
-def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(traveller, tmp_path) -> None:
     numbers = tmp_path / "numbers.csv"
     numbers.write_text("AGE,WAGE\n" + "".join(f"{row[2]},{row[5]}\n" for row in ROWS))
     traveller.import_file(numbers)

@@ -12,7 +12,6 @@ from core.model import Method, Role, Scale
 from core.model.preparing import Band, BandLabel, Drop, Group, Level, Rare, Round
 from desktop_app.state import Step, StepState
 from desktop_app.store.preparing_steps import PreparingSteps
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
 from tests.desktop.preparing.conftest import LEVELS, Desk
 from tests.desktop.recipes import declare, write_recipe
@@ -94,7 +93,7 @@ def test_what_the_user_says_of_a_column_after_its_step_is_gone_stays(
 
 
 def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
-    own_desk: Desk, tmp_path: Path
+    own_desk: Desk, tmp_path
 ) -> None:
     desk, steps = own_desk, own_desk.page.steps
     age = desk.store.schema.named("AGE")
@@ -114,7 +113,7 @@ def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
 
 
 def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(
-    traveller: Traveller, recipe: Path
+    traveller, recipe: Path
 ) -> None:
     """The recipe leaves BORN out and so does not say what it is."""
     document = json.loads(recipe.read_text(encoding="utf-8"))
@@ -144,9 +143,7 @@ def test_a_column_of_which_something_was_said_leaves_columns_confirmed(
     assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
 
 
-def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(traveller, tmp_path) -> None:
     tree = "category,parent\nAll,\nManual,All\nOffice,All\nFarmer,Manual\nClerk,Office\n"
     (tmp_path / "tree.csv").write_text(tree)
     path = write_recipe(

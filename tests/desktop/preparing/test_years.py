@@ -18,7 +18,7 @@ AMOUNTS = [1000 + 17 * i % 9500 for i in range(600)]
 
 
 @pytest.fixture
-def recipe(tmp_path: Path) -> Path:
+def recipe(tmp_path) -> Path:
     rows = (f"{year},{amount}" for year, amount in zip(YEARS, AMOUNTS, strict=True))
     columns = {"BUILT": "quasi integer", "RENT": "quasi integer"}
     return write_recipe(tmp_path / "houses.csv", columns, rows)

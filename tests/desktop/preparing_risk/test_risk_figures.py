@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -153,9 +152,7 @@ def test_columns_of_exact_values_are_named(panel: RiskPanel, show: Show) -> None
     assert not panel.overview.single_values.isVisible()
 
 
-def test_a_sample_before_and_after_its_preparation(
-    panel: RiskPanel, show: Show, tmp_path: Path
-) -> None:
+def test_a_sample_before_and_after_its_preparation(panel: RiskPanel, show: Show, tmp_path) -> None:
     folder = resources.FOLDER / "samples"
     project = open_project(write_plain_recipe(folder, "household_survey", tmp_path)).project
     steps = (Drop("RENT"), Drop("HOURS"), Drop("BIRTH_DATE"), Band("AGE", width=10.0))
@@ -188,7 +185,7 @@ def test_a_sample_before_and_after_its_preparation(
 
 
 def test_the_published_figures_of_a_household_survey(
-    panel: RiskPanel, show: Show, reference_data: Path
+    panel: RiskPanel, show: Show, reference_data
 ) -> None:
     """As sdcMicro 5.8 counts them."""
     from core.model import Attribute, FileKind, Role, Schema, Source

@@ -9,7 +9,6 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QDialog, QToolTip
 
 from core.risk import levels_of
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.risk_histogram import RiskHistogram
 from desktop_app.presenters.preparing_risk.risk_scale import EDGES, bars_of, thresholds_for
 from desktop_app.wizard.preparing_risk import RiskPanel
@@ -64,7 +63,7 @@ def test_a_threshold_at_one_in_k_is_at_the_end_of_a_bar() -> None:
 
 
 def test_a_bar_of_one_record_among_thousands_can_be_seen(
-    panel: RiskPanel, show: Show, sync_runner: SyncRunner
+    panel: RiskPanel, show: Show, sync_runner
 ) -> None:
     show(survey(8, weight=None))
     counts = np.zeros(len(EDGES) - 1, dtype=np.int64)
@@ -80,7 +79,7 @@ def test_a_bar_of_one_record_among_thousands_can_be_seen(
 
 
 def test_what_is_under_the_mouse_is_said_although_the_line_lies_over_it(
-    panel: RiskPanel, now: Survey, monkeypatch: pytest.MonkeyPatch, sync_runner: SyncRunner
+    panel: RiskPanel, now: Survey, monkeypatch, sync_runner
 ) -> None:
     line = panel.overview.picture.line
     assert line is not None
@@ -107,9 +106,7 @@ def test_what_is_under_the_mouse_is_said_although_the_line_lies_over_it(
 
 
 @pytest.mark.usefixtures("now")
-def test_a_double_click_shows_it_larger_with_the_line(
-    panel: RiskPanel, sync_runner: SyncRunner
-) -> None:
+def test_a_double_click_shows_it_larger_with_the_line(panel: RiskPanel, sync_runner) -> None:
     panel._scroll.ensureWidgetVisible(panel.overview.picture)
     QApplication.processEvents()
     line = panel.overview.picture.line

@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from core.model import Unit
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.preparing_risk import risk_counting
 from desktop_app.wizard.preparing_risk import RiskPanel
 from tests.core.tables import column
@@ -19,7 +18,7 @@ from tests.desktop.preparing_risk.conftest import Show, Survey, survey
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def counted(monkeypatch) -> list[object]:
     """Return the files that were counted, as they are counted."""
     files: list[object] = []
     count = risk_counting._count_file
@@ -33,7 +32,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 def test_answers_that_are_out_of_date_are_dropped(
-    panel: RiskPanel, sync_runner: SyncRunner, counted: list[object]
+    panel: RiskPanel, sync_runner, counted: list[object]
 ) -> None:
     first, second = survey(40), survey(8)
     panel.show_risk(5, None, first)
@@ -44,7 +43,7 @@ def test_answers_that_are_out_of_date_are_dropped(
 
 
 def test_old_figures_stay_dimmed_until_there_are_new_ones(
-    qtbot, panel: RiskPanel, show: Show, sync_runner: SyncRunner
+    qtbot, panel: RiskPanel, show: Show, sync_runner
 ) -> None:
     first, second = survey(40), survey(8)
     show(first)
@@ -62,7 +61,7 @@ def test_old_figures_stay_dimmed_until_there_are_new_ones(
 
 
 def test_an_answer_that_is_there_again_is_not_waited_for(
-    qtbot, panel: RiskPanel, show: Show, sync_runner: SyncRunner, counted: list[object]
+    qtbot, panel: RiskPanel, show: Show, sync_runner, counted: list[object]
 ) -> None:
     first, second = survey(40), survey(8)
     show(first)
@@ -77,7 +76,7 @@ def test_an_answer_that_is_there_again_is_not_waited_for(
 
 
 def test_while_the_file_is_prepared_again_nothing_is_counted(
-    qtbot, panel: RiskPanel, show: Show, sync_runner: SyncRunner, counted: list[object]
+    qtbot, panel: RiskPanel, show: Show, sync_runner, counted: list[object]
 ) -> None:
     first, second = survey(40), survey(8)
     show(first)
@@ -133,7 +132,7 @@ def test_what_changes_figures_is_counted_again(
 
 
 def test_nothing_is_counted_while_nobody_sees_it(
-    panel: RiskPanel, show: Show, sync_runner: SyncRunner, counted: list[object]
+    panel: RiskPanel, show: Show, sync_runner, counted: list[object]
 ) -> None:
     panel.hide()
     now = survey(8)
@@ -159,9 +158,7 @@ def test_without_a_file_or_a_quasi_identifier_it_says_what_to_do(
     assert panel.records.table.model().rowCount() == 0
 
 
-def test_a_file_that_is_closed_meanwhile_is_forgotten(
-    panel: RiskPanel, sync_runner: SyncRunner
-) -> None:
+def test_a_file_that_is_closed_meanwhile_is_forgotten(panel: RiskPanel, sync_runner) -> None:
     panel.show_risk(5, None, survey(8))
     panel.show_risk(5, None, None)
     sync_runner.finish()
@@ -235,7 +232,7 @@ def renamed(one: Survey, names: dict[str, str]) -> Survey:
 @pytest.mark.parametrize(
     "size", [(400, 560), pytest.param((480, 660), marks=pytest.mark.longer), (900, 900)]
 )
-def test_nothing_is_cut_off(qtbot, sync_runner: SyncRunner, size: tuple[int, int]) -> None:
+def test_nothing_is_cut_off(qtbot, sync_runner, size: tuple[int, int]) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     panel = RiskPanel(sync_runner)
@@ -263,7 +260,7 @@ def test_nothing_is_cut_off(qtbot, sync_runner: SyncRunner, size: tuple[int, int
 
 
 @pytest.mark.usefixtures("styled", "pseudo")
-def test_every_text_is_translated(qtbot, sync_runner: SyncRunner) -> None:
+def test_every_text_is_translated(qtbot, sync_runner) -> None:
     panel = RiskPanel(sync_runner)
     qtbot.addWidget(panel)
     panel.resize(480, 900)

@@ -150,9 +150,7 @@ def drag_to(panel: RiskPanel, runner: SyncRunner, threshold: float) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_line_is_dragged_by_the_mouse(
-    panel: RiskPanel, now: Survey, sync_runner: SyncRunner
-) -> None:
+def test_the_line_is_dragged_by_the_mouse(panel: RiskPanel, now: Survey, sync_runner) -> None:
     for goal in (0.5, 0.02, 0.1):
         drag_to(panel, sync_runner, goal)
         line = line_of(panel)
@@ -205,7 +203,7 @@ def test_the_wheel_moves_the_page_and_not_the_line(panel: RiskPanel) -> None:
 
 
 @pytest.mark.usefixtures("styled", "now")
-def test_copied_pictures_have_the_line(panel: RiskPanel, sync_runner: SyncRunner) -> None:
+def test_copied_pictures_have_the_line(panel: RiskPanel, sync_runner) -> None:
     drag_to(panel, sync_runner, 0.5)
     drawing = panel.overview.picture.as_seen
     assert drawing.threshold == line_of(panel).threshold

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +20,6 @@ from core.model import (
     Scale,
     Source,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from tests.desktop.conftest import column
 
@@ -50,7 +48,7 @@ def records() -> Dataset:
 
 
 @pytest.fixture
-def private(sync_runner: SyncRunner, records: Dataset, tmp_path: Path, book: Path) -> ProjectStore:
+def private(sync_runner, records: Dataset, tmp_path, book) -> ProjectStore:
     """Nothing is declared yet."""
     assert not book.exists()
     store = ProjectStore(sync_runner)
@@ -63,7 +61,7 @@ def private(sync_runner: SyncRunner, records: Dataset, tmp_path: Path, book: Pat
 
 
 @pytest.fixture
-def declared(private: ProjectStore, sync_runner: SyncRunner) -> ProjectStore:
+def declared(private: ProjectStore, sync_runner) -> ProjectStore:
     """Every domain is declared."""
     assert private.schema is not None
     private.set_attributes(

@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolTip
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import MaskedColumnsModel, MaskedField
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def panel(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyPanel:
+def panel(private: ProjectStore, sync_runner, qtbot) -> PrivacyPanel:
     panel = PrivacyPanel(private, sync_runner)
     qtbot.addWidget(panel)
     private.changed.connect(panel.refresh)
@@ -131,7 +130,7 @@ def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
 
 
 def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
-    panel: PrivacyPanel, private: ProjectStore, sync_runner: SyncRunner
+    panel: PrivacyPanel, private: ProjectStore, sync_runner
 ) -> None:
     model = panel.section.model
     assert [shown(model, name, MaskedField.EPSILON) for name in ("AGE", "RENT", "JOB")] == [
@@ -151,7 +150,7 @@ def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
 
 
 def test_categories_are_declared_one_a_line(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
+    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner
 ) -> None:
     at = model.index(model.row_of("JOB"), MaskedField.NAME)
     tick(panel.section.table, at, then=sync_runner.finish)

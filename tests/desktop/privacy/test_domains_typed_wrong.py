@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from core.model import Attribute, Role
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import MaskedField
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -17,7 +16,7 @@ from tests.desktop.privacy.test_method_page import opened
 
 
 @pytest.fixture
-def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
+def page(declared: ProjectStore, sync_runner, qtbot) -> MethodPage:
     return opened(declared, sync_runner, qtbot)
 
 
@@ -31,7 +30,7 @@ def problems_of(page: MethodPage, column: str) -> list[str]:
 
 
 def test_exchanged_bounds_are_named_as_such_and_not_as_missing(
-    private: ProjectStore, sync_runner: SyncRunner, qtbot
+    private: ProjectStore, sync_runner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
     type_bound(page, "AGE", MaskedField.LOW, "2022")
@@ -47,7 +46,7 @@ def test_exchanged_bounds_are_named_as_such_and_not_as_missing(
 
 
 def test_a_domain_that_is_spoilt_holds_up_the_run_although_the_one_before_was_right(
-    page: MethodPage, sync_runner: SyncRunner
+    page: MethodPage, sync_runner
 ) -> None:
     assert page.main_action().enabled
     changed: list[bool] = []
@@ -63,7 +62,7 @@ def test_a_domain_that_is_spoilt_holds_up_the_run_although_the_one_before_was_ri
 
 
 def test_a_list_that_lacks_categories_of_the_file_is_mended_where_it_was_typed(
-    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     section = page.privacy.section
     index = section.model.index(section.model.row_of("JOB"), MaskedField.NAME)
@@ -86,7 +85,7 @@ def test_a_list_that_lacks_categories_of_the_file_is_mended_where_it_was_typed(
 
 
 def test_every_column_that_is_released_without_noise_is_named(
-    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     section = page.privacy.section
     assert not section.bare_columns.isVisible()

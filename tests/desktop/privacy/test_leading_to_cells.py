@@ -7,9 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
-from pytestqt.qtbot import QtBot
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import MaskedField
 from desktop_app.store import ProjectStore
 from desktop_app.views.frame.problem_bar import ProblemBar
@@ -22,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> MethodPage:
+def page(private: ProjectStore, sync_runner, qtbot) -> MethodPage:
     return opened(private, sync_runner, qtbot)
 
 
@@ -63,7 +61,7 @@ def _seen(page: MethodPage, widget: QWidget, part: QRect) -> bool:
     ],
 )
 def test_a_domain_that_is_lacking_leads_to_its_cell(
-    page: MethodPage, bar: ProblemBar, column: str, qtbot: QtBot
+    page: MethodPage, bar: ProblemBar, column: str, qtbot
 ) -> None:
     table = page.privacy.section.table
     row = page.privacy.section.model.row_of(column)
@@ -78,7 +76,7 @@ def test_a_domain_that_is_lacking_leads_to_its_cell(
 
 
 def test_a_weight_leads_to_the_fold_that_holds_it(
-    page: MethodPage, sync_runner: SyncRunner, bar: ProblemBar, qtbot: QtBot
+    page: MethodPage, sync_runner, bar: ProblemBar, qtbot
 ) -> None:
     page.store.set_weight("AGE")
     sync_runner.finish()

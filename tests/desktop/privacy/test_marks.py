@@ -24,7 +24,7 @@ def reopen(store: ProjectStore, runner: SyncRunner, seed: int | None) -> None:
 
 @pytest.mark.parametrize("seed", [None, 7])
 def test_the_names_of_files_and_folder_say_it(
-    declared: ProjectStore, sync_runner: SyncRunner, qtbot, seed: int | None
+    declared: ProjectStore, sync_runner, qtbot, seed: int | None
 ) -> None:
     reopen(declared, sync_runner, seed)
     page = ReleasePage(declared, sync_runner)
@@ -43,7 +43,7 @@ def test_the_names_of_files_and_folder_say_it(
 
 @pytest.mark.parametrize("seed", [None, 7])
 def test_the_steps_before_say_it_too(
-    declared: ProjectStore, sync_runner: SyncRunner, qtbot, seed: int | None
+    declared: ProjectStore, sync_runner, qtbot, seed: int | None
 ) -> None:
     reopen(declared, sync_runner, seed)
     said = []

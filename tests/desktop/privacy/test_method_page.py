@@ -27,12 +27,12 @@ def opened(store: ProjectStore, runner: SyncRunner, qtbot) -> MethodPage:
 
 
 @pytest.fixture
-def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> MethodPage:
+def page(declared: ProjectStore, sync_runner, qtbot) -> MethodPage:
     return opened(declared, sync_runner, qtbot)
 
 
 def test_the_section_is_there_for_private_methods_only(
-    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     assert page.privacy.isVisible()
     declared.set_method(Method("mdav", {"k": 5}))
@@ -41,7 +41,7 @@ def test_the_section_is_there_for_private_methods_only(
 
 
 def test_a_missing_domain_is_a_problem_that_leads_to_its_row(
-    private: ProjectStore, sync_runner: SyncRunner, qtbot
+    private: ProjectStore, sync_runner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
     missing = [p for p in page.problems() if p.code == "dp-domain-missing"]
@@ -69,7 +69,7 @@ def test_the_claim_and_the_errors_shown_are_those_of_the_plan(
 
 
 def test_a_domain_from_the_data_takes_the_claim_away(
-    private: ProjectStore, sync_runner: SyncRunner, qtbot
+    private: ProjectStore, sync_runner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
     press(page.privacy.section.from_data, then=sync_runner.finish)
@@ -83,7 +83,7 @@ def test_a_domain_from_the_data_takes_the_claim_away(
 
 
 def test_domains_from_the_data_are_warned_of_once_and_the_warning_leads_to_the_first(
-    private: ProjectStore, sync_runner: SyncRunner, qtbot
+    private: ProjectStore, sync_runner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
     press(page.privacy.section.from_data, then=sync_runner.finish)
@@ -96,7 +96,7 @@ def test_domains_from_the_data_are_warned_of_once_and_the_warning_leads_to_the_f
 
 
 def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
-    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     assert "factor" in page.meaning.text()
     settings = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
@@ -106,7 +106,7 @@ def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
     assert "the records are NOT" in page.meaning.text()
 
 
-def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner) -> None:
     assert page.privacy.facts is not None
     before = page.privacy.facts.errors["RENT"].value
     type_into(page.form.fields["epsilon"], "0.3", then=sync_runner.finish)
@@ -115,7 +115,7 @@ def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner: Sy
 
 
 def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
-    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     section = page.privacy.section
     assert not section.tree.isVisible()
@@ -139,7 +139,7 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
     assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["AGE", "BORN"]]
 
 
-def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner) -> None:
     facts = page.privacy.facts
     assert facts is not None
     assert facts.preview is not None
@@ -156,7 +156,7 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner: Sy
 
 @pytest.mark.usefixtures("styled")
 def test_the_names_of_the_columns_can_be_read_in_every_window(
-    page: MethodPage, sync_runner: SyncRunner
+    page: MethodPage, sync_runner
 ) -> None:
     table = page.privacy.section.table
     name = max(("AGE", "RENT", "BORN", "JOB"), key=table.fontMetrics().horizontalAdvance)
@@ -170,7 +170,7 @@ def test_the_names_of_the_columns_can_be_read_in_every_window(
 
 
 def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(
-    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     published = {"k": 5, "epsilon": 3.0, "guarantee": "as-published", "confirmed": "yes"}
     declared.set_method(Method("dp-individual-ranking", published))

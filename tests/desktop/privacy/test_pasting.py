@@ -8,9 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import MaskedField
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
@@ -19,7 +17,7 @@ from tests.desktop.privacy.test_method_page import opened
 
 
 @pytest.fixture
-def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> MethodPage:
+def page(private: ProjectStore, sync_runner, qtbot) -> MethodPage:
     return opened(private, sync_runner, qtbot)
 
 
@@ -73,7 +71,7 @@ def test_a_block_that_does_not_fit_changes_nothing(page: MethodPage) -> None:
 
 
 def test_noise_wider_than_the_domain_is_called_useless(
-    page: MethodPage, declared: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     model = page.privacy.section.model
     sync_runner.finish()

@@ -30,7 +30,7 @@ def results_of(store: ProjectStore, method: Method, runner: SyncRunner, qtbot) -
     ("method", "clustered"), [(RANKING, False), (Method("mdav", {"k": 5}), True)]
 )
 def test_there_is_no_loss_of_a_record_and_no_distance_of_a_cluster(
-    declared: ProjectStore, sync_runner: SyncRunner, qtbot, method: Method, clustered: bool
+    declared: ProjectStore, sync_runner, qtbot, method: Method, clustered: bool
 ) -> None:
     page = results_of(declared, method, sync_runner, qtbot)
     table = page.attributes.table

@@ -33,7 +33,7 @@ PUBLISHED = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
 
 
 @pytest.fixture
-def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> RunPage:
+def page(declared: ProjectStore, sync_runner, qtbot) -> RunPage:
     return show_page(qtbot, RunPage(declared, sync_runner))
 
 
@@ -43,7 +43,7 @@ def spend(page: RunPage, runner: SyncRunner) -> None:
 
 
 def test_nothing_runs_before_the_word_is_given(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+    page: RunPage, declared: ProjectStore, sync_runner, book
 ) -> None:
     assert page.commit.isVisible()
     assert "nothing has been spent" in page.commit.spent_before.text()
@@ -56,7 +56,7 @@ def test_nothing_runs_before_the_word_is_given(
 
 
 def test_a_run_is_written_down_before_its_result_is_seen(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+    page: RunPage, declared: ProjectStore, sync_runner, book
 ) -> None:
     spend(page, sync_runner)
     assert declared.result is not None
@@ -64,7 +64,7 @@ def test_a_run_is_written_down_before_its_result_is_seen(
 
 
 def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+    page: RunPage, declared: ProjectStore, sync_runner, book
 ) -> None:
     spend(page, sync_runner)
     declared.set_method(Method("dp-laplace", {"epsilon": 1.0}))
@@ -79,7 +79,7 @@ def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
 
 @pytest.mark.usefixtures("usual_office", "book")
 def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner
+    page: RunPage, declared: ProjectStore, sync_runner
 ) -> None:
     spend(page, sync_runner)
     for epsilon, is_beyond in ((1.0, False), (2.0, True)):
@@ -94,9 +94,7 @@ def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
     assert (count.figure, count.verdict) == (5, RowVerdict.NEVER)
 
 
-def test_a_result_that_stands_is_shown_and_not_run_again(
-    page: RunPage, sync_runner: SyncRunner, book: Path
-) -> None:
+def test_a_result_that_stands_is_shown_and_not_run_again(page: RunPage, sync_runner, book) -> None:
     spend(page, sync_runner)
     assert not page.commit.isVisible()
     press_main(page, then=sync_runner.finish)
@@ -104,7 +102,7 @@ def test_a_result_that_stands_is_shown_and_not_run_again(
 
 
 def test_without_a_readable_ledger_nothing_is_spent(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+    page: RunPage, declared: ProjectStore, sync_runner, book
 ) -> None:
     book.parent.mkdir(parents=True, exist_ok=True)
     book.write_text("{}")
@@ -119,7 +117,7 @@ def test_without_a_readable_ledger_nothing_is_spent(
 
 
 def test_the_results_say_the_claim_and_have_no_clusters(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, qtbot
+    page: RunPage, declared: ProjectStore, sync_runner, qtbot
 ) -> None:
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
@@ -133,7 +131,7 @@ def test_the_results_say_the_claim_and_have_no_clusters(
 
 
 def test_other_ways_stand_beside_the_release_and_spend_nothing(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path, qtbot
+    page: RunPage, declared: ProjectStore, sync_runner, book, qtbot
 ) -> None:
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
@@ -152,7 +150,7 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
 
 
 @pytest.fixture
-def release(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> ReleasePage:
+def release(declared: ProjectStore, sync_runner, qtbot) -> ReleasePage:
     return show_page(qtbot, ReleasePage(declared, sync_runner))
 
 
@@ -165,11 +163,7 @@ def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:
 
 
 def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
-    page: RunPage,
-    release: ReleasePage,
-    declared: ProjectStore,
-    sync_runner: SyncRunner,
-    tmp_path: Path,
+    page: RunPage, release: ReleasePage, declared: ProjectStore, sync_runner, tmp_path
 ) -> None:
     declared.set_method(Method("dp-individual-ranking", PUBLISHED))
     sync_runner.finish()
@@ -188,12 +182,7 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
 
 
 def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
-    page: RunPage,
-    release: ReleasePage,
-    declared: ProjectStore,
-    sync_runner: SyncRunner,
-    tmp_path: Path,
-    qtbot,
+    page: RunPage, release: ReleasePage, declared: ProjectStore, sync_runner, tmp_path, qtbot
 ) -> None:
     method = show_page(qtbot, MethodPage(declared, sync_runner), (1000, 900))
     qtbot.waitUntil(method.form.isVisible)
@@ -214,7 +203,7 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
 
 @pytest.mark.usefixtures("usual_office")
 def test_a_column_without_noise_is_counted_and_asked_about_once(
-    page: RunPage, release: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+    page: RunPage, release: ReleasePage, sync_runner, tmp_path
 ) -> None:
     spend(page, sync_runner)
     assert release.readiness.doubts.text() == ""
@@ -231,7 +220,7 @@ def test_a_column_without_noise_is_counted_and_asked_about_once(
 
 
 def test_runs_written_down_at_the_same_time_are_all_kept(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+    page: RunPage, declared: ProjectStore, sync_runner, book
 ) -> None:
     spend(page, sync_runner)
     result = declared.result

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import resources
 from desktop_app.models.masked_columns import MaskedField
 from desktop_app.state import Step
 from tests.desktop.choosing import choose_method
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press
 from tests.plain_recipes import write_plain_recipe
 
@@ -22,9 +19,7 @@ _SAMPLES = resources.FOLDER / "samples"
 @pytest.mark.parametrize(
     "way", ["dp-individual-ranking", pytest.param("dp-laplace", marks=pytest.mark.longer)]
 )
-def test_the_table_of_domains_fits_a_window_of_1024(
-    traveller: Traveller, tmp_path: Path, way: str
-) -> None:
+def test_the_table_of_domains_fits_a_window_of_1024(traveller, tmp_path, way: str) -> None:
     traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600))
     traveller.window.resize(1024, 700)
     traveller.window.show_step(Step.METHOD)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -22,7 +21,7 @@ from tests.desktop.showing import show_page
 
 
 @pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -> ReleasePage:
+def page(opened: ProjectStore, sync_runner, tmp_path, qtbot) -> ReleasePage:
     """All twelve records in one group: each masked column loses all of its variance."""
     opened.set_method(Method("mdav", {"k": 12}))
     sync_runner.finish()
@@ -39,9 +38,7 @@ def _write(page: ReleasePage, runner: SyncRunner) -> None:
     press_main(page, then=runner.finish)
 
 
-def test_a_release_over_open_questions_is_not_green(
-    page: ReleasePage, sync_runner: SyncRunner
-) -> None:
+def test_a_release_over_open_questions_is_not_green(page: ReleasePage, sync_runner) -> None:
     said = [question.sentence.text() for question in page.confirming.questions]
     assert any("figures that users will probably compute" in text for text in said), said
     _write(page, sync_runner)
@@ -56,7 +53,7 @@ def test_a_release_over_open_questions_is_not_green(
 
 @pytest.mark.usefixtures("styled")
 def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
-    page: ReleasePage, sync_runner: SyncRunner
+    page: ReleasePage, sync_runner
 ) -> None:
     _write(page, sync_runner)
     box = page.confirming.questions[0].box
@@ -75,7 +72,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
 
 @pytest.mark.parametrize("reason", [pytest.param("", marks=pytest.mark.longer), "  "])
 def test_a_box_without_a_reason_confirms_nothing(
-    page: ReleasePage, sync_runner: SyncRunner, reason: str
+    page: ReleasePage, sync_runner, reason: str
 ) -> None:
     count = len(page.confirming.questions)
     for question in page.confirming.questions:
@@ -88,7 +85,7 @@ def test_a_box_without_a_reason_confirms_nothing(
 
 
 def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+    page: ReleasePage, sync_runner, tmp_path
 ) -> None:
     for question in page.confirming.questions:
         press(question.box, then=sync_runner.finish)
@@ -106,9 +103,7 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     assert len(answers) == len(page.confirming.questions)
 
 
-def test_another_method_takes_the_confirmations_back(
-    page: ReleasePage, sync_runner: SyncRunner
-) -> None:
+def test_another_method_takes_the_confirmations_back(page: ReleasePage, sync_runner) -> None:
     box = page.confirming.questions[0].box
     press(box, then=sync_runner.finish)
     assert page.store.draft.answers
@@ -117,7 +112,7 @@ def test_another_method_takes_the_confirmations_back(
 
 
 def test_the_sign_off_is_in_the_internal_report_and_the_public_one_if_wanted(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+    page: ReleasePage, sync_runner, tmp_path
 ) -> None:
     type_into(page.signing.name, "A. Officer", sync_runner)
     type_into(page.signing.remark, "by mail", sync_runner)

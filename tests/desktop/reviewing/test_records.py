@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.models.side_model import CHANGED, FOUND
 from desktop_app.state import Step
@@ -24,7 +23,7 @@ HOURS_AFTER = [11] * 3 + [40] * 3 + [30] * 3 + [1] * 3
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
+def page(with_result: ProjectStore, sync_runner, qtbot) -> ResultsPage:
     page = ResultsPage(with_result, sync_runner)
     page.make_all()
     qtbot.addWidget(page)
@@ -84,9 +83,7 @@ def test_a_changed_cell_has_a_mark_that_is_seen_without_colours(page: ResultsPag
     assert greys[0] - greys[1] > 100  # row 1: 22 stays 22; row 2: 24 became 22
 
 
-def test_the_filter_leaves_the_records_that_changed(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_the_filter_leaves_the_records_that_changed(page: ResultsPage, sync_runner) -> None:
     box = page.records.bar.filter_box
     box.setFocus()
     press_key(box, Qt.Key.Key_End, then=sync_runner.finish)
@@ -100,15 +97,13 @@ def test_the_filter_leaves_the_records_that_changed(
     assert f"{len(wanted)} of 12 records shown." in page.records.counted.text()
 
 
-def test_only_the_masked_columns_are_shown_when_asked(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_only_the_masked_columns_are_shown_when_asked(page: ResultsPage, sync_runner) -> None:
     press_key(page.records.bar.masked_only, Qt.Key.Key_Space, then=sync_runner.finish)
     assert page.records.panes.models[0].columnCount() == 2
 
 
 def test_a_search_finds_cells_of_both_tables_in_reading_order(
-    page: ResultsPage, sync_runner: SyncRunner
+    page: ResultsPage, sync_runner
 ) -> None:
     type_into(page.records.bar.field, "42", sync_runner)
     panes = page.records.panes
@@ -131,7 +126,7 @@ def test_a_search_finds_cells_of_both_tables_in_reading_order(
     assert not panes.models[0].index(4, 0).data(FOUND)
 
 
-def test_a_text_that_occurs_nowhere_is_said_to(page: ResultsPage, sync_runner: SyncRunner) -> None:
+def test_a_text_that_occurs_nowhere_is_said_to(page: ResultsPage, sync_runner) -> None:
     type_into(page.records.bar.field, "4711", sync_runner)
     assert page.records.bar.hits.text() == "Not found"
     assert not page.records.bar.after_button.isEnabled()
@@ -149,7 +144,7 @@ def test_both_tables_scroll_and_select_together(page: ResultsPage) -> None:
 
 
 def test_the_step_release_leads_to_the_records(
-    with_result: ProjectStore, sync_runner: SyncRunner, qtbot
+    with_result: ProjectStore, sync_runner, qtbot
 ) -> None:
     window = MainWindow(with_result, sync_runner)
     qtbot.addWidget(window)

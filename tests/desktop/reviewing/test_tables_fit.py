@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QTableView
@@ -26,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 _SAMPLES = resources.FOLDER / "samples"
 
 
-def test_results_of_a_run_fit_windows_of_any_size(traveller: Traveller, tmp_path: Path) -> None:
+def test_results_of_a_run_fit_windows_of_any_size(traveller, tmp_path) -> None:
     """One run for all tables and sizes."""
     traveller.open_project(write_plain_recipe(_SAMPLES, "business_survey", tmp_path))
     traveller.window.resize(1280, 800)
@@ -130,7 +128,7 @@ def check_measures_of_a_column(traveller: Traveller) -> None:
     assert widths[1280][0] == widths[1280][1] > widths[1024][0] == widths[1024][1]
 
 
-def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path) -> None:
+def test_the_usual_figures_of_a_sample_fit(traveller, tmp_path) -> None:
     traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     _run(traveller)
     # Before figures are named, those farthest off are listed in the same table.

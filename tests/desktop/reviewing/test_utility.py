@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.text.figures import change, decimals_for, figure
 from desktop_app.wizard.results_page import ResultsPage
@@ -25,7 +24,7 @@ TABLES = (
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
+def page(with_result: ProjectStore, sync_runner, qtbot) -> ResultsPage:
     page = show_page(qtbot, ResultsPage(with_result, sync_runner), (1000, 700))
     press_tab(page.tabs, page.tabs.indexOf(page.utility), then=sync_runner.finish)
     return page
@@ -37,7 +36,7 @@ def _rows(model) -> list[list[str]]:
 
 
 def test_the_arrow_keys_lead_through_the_figures_of_each_column(
-    page: ResultsPage, sync_runner: SyncRunner
+    page: ResultsPage, sync_runner
 ) -> None:
     table = page.utility.columns_table
     table.setFocus()
@@ -74,9 +73,7 @@ def test_correlations_that_changed_most_come_first(page: ResultsPage) -> None:
     assert moved == sorted(moved, reverse=True)
 
 
-def test_a_cross_table_of_the_columns_chosen_by_keys(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_a_cross_table_of_the_columns_chosen_by_keys(page: ResultsPage, sync_runner) -> None:
     press_tab(page.utility.views, page.utility.views.indexOf(page.utility.crossing))
     crossing = page.utility.crossing
     crossing.row.setFocus()
@@ -110,7 +107,7 @@ def test_a_change_that_rounds_to_nothing_has_no_sign() -> None:
 
 
 def test_only_the_weighted_total_is_said_to_use_the_survey_weight(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+    opened: ProjectStore, sync_runner, qtbot
 ) -> None:
     opened.set_weight("WAGE")
     sync_runner.finish()

@@ -8,7 +8,6 @@ import pytest
 
 from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
@@ -48,14 +47,14 @@ def people() -> Dataset:
 
 
 @pytest.fixture
-def jobs(tmp_path: Path) -> Path:
+def jobs(tmp_path) -> Path:
     path = tmp_path / "jobs.csv"
     path.write_text(JOB_TREE)
     return path
 
 
 @pytest.fixture
-def store(sync_runner: SyncRunner, people: Dataset, tmp_path: Path) -> ProjectStore:
+def store(sync_runner, people, tmp_path) -> ProjectStore:
     """The survey, with the real engine; the columns are confirmed."""
     store = ProjectStore(sync_runner)
     store.open_dataset(Source(str(tmp_path / "people.csv"), FileKind.CSV), people, profile(people))
@@ -75,5 +74,5 @@ def store(sync_runner: SyncRunner, people: Dataset, tmp_path: Path) -> ProjectSt
 
 
 @pytest.fixture
-def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> TaxonomiesPage:
+def page(qtbot, store, sync_runner) -> TaxonomiesPage:
     return show_page(qtbot, TaxonomiesPage(store, sync_runner), (1000, 650))

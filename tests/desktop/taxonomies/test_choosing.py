@@ -10,10 +10,8 @@ from PySide6.QtGui import QGuiApplication
 
 from core.errors import Problem
 from core.model import Scale
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_columns import COVERED, RELATION, STATE
 from desktop_app.state import Step, StepState
-from desktop_app.store import ProjectStore
 from desktop_app.wizard import taxonomies_page
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from desktop_app.wizard.taxonomy import knowledge
@@ -25,7 +23,7 @@ UN = "shipped:countries"
 
 
 @pytest.fixture
-def look(page: TaxonomiesPage, sync_runner: SyncRunner):
+def look(page: TaxonomiesPage, sync_runner):
     """Open a column and wait until everything is known of it."""
 
     def opened(name: str) -> TaxonomiesPage:
@@ -149,7 +147,7 @@ def test_an_order_is_pasted_and_unknown_lines_are_told(look, qtbot) -> None:
     assert not page.view.order.unknown.isVisibleTo(page)
 
 
-def test_a_file_is_read_and_used(look, jobs: Path, sync_runner: SyncRunner) -> None:
+def test_a_file_is_read_and_used(look, jobs: Path, sync_runner) -> None:
     page = look("JOB")
     assert page.accepts_file(str(jobs))
     sync_runner.finish()
@@ -170,7 +168,7 @@ def test_a_file_is_chosen(look, jobs: Path, sync_runner, monkeypatch) -> None:
 
 
 def test_a_file_that_makes_no_taxonomy_is_refused_with_its_line(
-    look, tmp_path: Path, sync_runner: SyncRunner
+    look, tmp_path, sync_runner
 ) -> None:
     page = look("JOB")
     path = tmp_path / "loop.csv"
@@ -189,9 +187,7 @@ def test_a_file_dropped_on_the_list_is_none_of_a_column(page: TaxonomiesPage, jo
     assert not page.accepts_file(str(jobs))
 
 
-def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(
-    look, jobs: Path, sync_runner: SyncRunner
-) -> None:
+def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(look, jobs: Path, sync_runner) -> None:
     page = look("JOB")
     page.accepts_file(str(jobs))
     sync_runner.finish()
@@ -207,9 +203,7 @@ def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(
     assert page.current.name == "JOB"
 
 
-def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(
-    look, sync_runner: SyncRunner
-) -> None:
+def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(look, sync_runner) -> None:
     page = look("JOB")
     page.store.confirm(Step.COLUMNS)
     press(page.view.choices.cards["order"].button, then=sync_runner.finish)
@@ -219,7 +213,7 @@ def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(
 
 
 def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
-    page: TaxonomiesPage, sync_runner: SyncRunner, qtbot
+    page: TaxonomiesPage, sync_runner, qtbot
 ) -> None:
     for name in ("COUNTRY", "JOB"):
         assert page.main_action().text == f"Ne&xt: {name}"
@@ -253,7 +247,7 @@ def test_the_list_is_opened_by_the_keyboard(page: TaxonomiesPage, qtbot) -> None
     assert page.current.name == "JOB"
 
 
-def test_another_file_begins_with_the_list(look, people, store: ProjectStore, sync_runner) -> None:
+def test_another_file_begins_with_the_list(look, people, store, sync_runner) -> None:
     page = look("JOB")
     store.open_dataset(store.source, people, store.profiles)
     sync_runner.finish()
@@ -275,7 +269,7 @@ def test_the_panel_says_what_the_distances_do(look, jobs: Path, sync_runner) -> 
     assert "its value would be “nurse”" in page.meaning.text()
 
 
-def test_what_cannot_be_found_out_is_told(page, sync_runner: SyncRunner, monkeypatch) -> None:
+def test_what_cannot_be_found_out_is_told(page, sync_runner, monkeypatch) -> None:
     def burst(*_: object) -> None:
         raise MemoryError
 
@@ -300,7 +294,7 @@ def test_problems_of_other_steps_stay_away(page: TaxonomiesPage) -> None:
 
 
 def test_what_remains_is_answered_at_once_and_undone_at_once(
-    page: TaxonomiesPage, sync_runner: SyncRunner
+    page: TaxonomiesPage, sync_runner
 ) -> None:
     assert page.overview.flat_button.text() == "&No order for the 2 columns that remain"
     press(page.overview.flat_button, then=sync_runner.finish)

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model import taxonomy_of
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.taxonomies.distance_insight import MOST_COMPARED, insight
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import choose, press_tab
@@ -73,9 +72,7 @@ def test_rare_categories_are_left_out_of_the_picture() -> None:
     assert found.counts.min() == 21
 
 
-def test_the_pair_of_a_click_is_told(
-    page: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner
-) -> None:
+def test_the_pair_of_a_click_is_told(page: TaxonomiesPage, jobs: Path, sync_runner) -> None:
     page.open_column("JOB")
     sync_runner.finish()
     page.accepts_file(str(jobs))

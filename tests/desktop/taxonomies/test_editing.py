@@ -13,7 +13,6 @@ from core.io.taxonomies import TaxonomyKind
 from core.io.taxonomies.taxonomy_reader import read_taxonomy
 from core.jobs import Job
 from core.model import Taxonomy, taxonomy_of
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.taxonomies.studying import study
 from desktop_app.state import Step, StepState
 from desktop_app.state.taxonomy_changes import Merge, Move, Remove, Rename, mapping_after
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def page(page: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner) -> TaxonomiesPage:
+def page(page: TaxonomiesPage, jobs: Path, sync_runner) -> TaxonomiesPage:
     """The page with the column of jobs in its taxonomy."""
     page.open_column("JOB")
     sync_runner.finish()
@@ -81,7 +80,7 @@ def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner) -> Non
     assert model.name(page.view.tree.tree.currentIndex()) != "New category"
 
 
-def test_each_change_is_undone_and_done_again(page, sync_runner: SyncRunner) -> None:
+def test_each_change_is_undone_and_done_again(page, sync_runner) -> None:
     before = page.store.draft
     select(page, "service")
     press_key(page.view.tree.tree, Qt.Key.Key_Delete, then=sync_runner.finish)
@@ -98,7 +97,7 @@ def test_each_change_is_undone_and_done_again(page, sync_runner: SyncRunner) -> 
     assert "service" not in edited(page)
 
 
-def test_what_is_not_saved_cannot_be_run(page, sync_runner: SyncRunner) -> None:
+def test_what_is_not_saved_cannot_be_run(page, sync_runner) -> None:
     page.store.relate(page.store.schema.named("COUNTRY"))
     sync_runner.finish()
     assert page.store.can_run
@@ -114,7 +113,7 @@ def test_what_is_not_saved_cannot_be_run(page, sync_runner: SyncRunner) -> None:
     assert not page.view.editor.save_button.isVisibleTo(page)
 
 
-def test_a_renamed_category_keeps_its_records(page, sync_runner: SyncRunner) -> None:
+def test_a_renamed_category_keeps_its_records(page, sync_runner) -> None:
     page.decisions.change(Rename("nurse", "registered nurse"))
     sync_runner.finish()
     assert dict(page.current.mapping) == {"nurse": "registered nurse"}
@@ -124,7 +123,7 @@ def test_a_renamed_category_keeps_its_records(page, sync_runner: SyncRunner) -> 
     assert page.current.mapping == ()
 
 
-def test_categories_are_merged_by_the_keyboard(page, sync_runner: SyncRunner, qtbot) -> None:
+def test_categories_are_merged_by_the_keyboard(page, sync_runner, qtbot) -> None:
     select(page, "cook", "waiter")
     qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
     target = page.view.editor.target
@@ -152,7 +151,7 @@ def test_a_category_is_moved_by_the_keyboard_and_esc_leaves(page, sync_runner, q
     assert edited(page)["waiter"] == ("health",)
 
 
-def test_a_category_is_moved_by_dragging(page, sync_runner: SyncRunner) -> None:
+def test_a_category_is_moved_by_dragging(page, sync_runner) -> None:
     model = page.view.tree.model
     places = model.shape.taxonomy.places()
     dragged = model.mimeData([model.place_of(places["cook"]), model.place_of(places["waiter"])])
@@ -162,7 +161,7 @@ def test_a_category_is_moved_by_dragging(page, sync_runner: SyncRunner) -> None:
     assert edited(page)["cook"] == edited(page)["waiter"] == ("health",)
 
 
-def test_a_move_below_itself_is_refused_in_words(page, sync_runner: SyncRunner) -> None:
+def test_a_move_below_itself_is_refused_in_words(page, sync_runner) -> None:
     page.decisions.change(Move((("health", "job"),), "nurse"))
     sync_runner.finish()
     assert page.decisions.edited_taxonomy is None
@@ -173,7 +172,7 @@ def test_a_move_below_itself_is_refused_in_words(page, sync_runner: SyncRunner) 
     assert "midwife" not in edited(page)
 
 
-def test_quick_changes_follow_one_another(page, sync_runner: SyncRunner) -> None:
+def test_quick_changes_follow_one_another(page, sync_runner) -> None:
     page.decisions.change(Rename("service", "a"))
     page.decisions.change(Rename("a", "b"))
     page.decisions.change(Rename("b", "c"))
@@ -183,7 +182,7 @@ def test_quick_changes_follow_one_another(page, sync_runner: SyncRunner) -> None
 
 @pytest.mark.parametrize("kind", [TaxonomyKind.PARENTS, TaxonomyKind.LEVELS])
 def test_the_changed_taxonomy_is_saved_used_and_read_again(
-    page, tmp_path: Path, sync_runner: SyncRunner, kind: TaxonomyKind, jobs: Path
+    page, tmp_path, sync_runner, kind: TaxonomyKind, jobs: Path
 ) -> None:
     page.decisions.change(Rename("health", "care"))
     sync_runner.finish()
@@ -206,7 +205,7 @@ def test_the_changed_taxonomy_is_saved_used_and_read_again(
 
 
 def test_saving_over_the_file_in_use_makes_the_result_out_of_date(
-    page, jobs: Path, sync_runner: SyncRunner
+    page, jobs: Path, sync_runner
 ) -> None:
     page.store.relate(page.store.schema.named("COUNTRY"))
     sync_runner.finish()
@@ -222,7 +221,7 @@ def test_saving_over_the_file_in_use_makes_the_result_out_of_date(
     assert [path.name for path in jobs.parent.iterdir() if "part" in path.name] == []
 
 
-def test_a_graph_is_not_saved_with_levels(page, tmp_path: Path, sync_runner: SyncRunner) -> None:
+def test_a_graph_is_not_saved_with_levels(page, tmp_path, sync_runner) -> None:
     page.decisions.change(Move((("cook", ""),), "health"))
     sync_runner.finish()
     assert edited(page)["cook"] == ("service", "health")
@@ -248,7 +247,7 @@ def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch
     assert page.current.taxonomy == str(tmp_path / "jobs_changed.csv")
 
 
-def test_groups_are_made_of_a_flat_list(page, tmp_path: Path, sync_runner: SyncRunner) -> None:
+def test_groups_are_made_of_a_flat_list(page, tmp_path, sync_runner) -> None:
     page.decisions.choose("flat")
     sync_runner.finish()
     below = page.view.tree.tree.viewport()

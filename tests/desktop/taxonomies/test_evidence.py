@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -41,7 +39,7 @@ def survey() -> Dataset:
 
 
 @pytest.fixture
-def page(qtbot, sync_runner: SyncRunner, survey: Dataset, tmp_path: Path) -> TaxonomiesPage:
+def page(qtbot, sync_runner, survey, tmp_path) -> TaxonomiesPage:
     store = ProjectStore(sync_runner)
     source = Source(str(tmp_path / "labour_force.csv"), FileKind.CSV)
     store.open_dataset(source, survey, profile(survey))
@@ -68,9 +66,7 @@ def in_sight(page: TaxonomiesPage) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["region", "sex"])
-def test_numbers_alone_suggest_no_taxonomy(
-    page: TaxonomiesPage, sync_runner: SyncRunner, name: str
-) -> None:
+def test_numbers_alone_suggest_no_taxonomy(page: TaxonomiesPage, sync_runner, name: str) -> None:
     open_by_keys(page, sync_runner, name)
     assert not page.view.use_button.isVisible()
     assert "No taxonomy is suggested for these categories." in in_sight(page)
@@ -82,7 +78,7 @@ def test_numbers_alone_suggest_no_taxonomy(
 
 @pytest.mark.parametrize("name", ["ISCO_88", "NACE1.1"])
 def test_codes_of_an_earlier_version_suggest_no_later_one(
-    page: TaxonomiesPage, sync_runner: SyncRunner, name: str
+    page: TaxonomiesPage, sync_runner, name: str
 ) -> None:
     open_by_keys(page, sync_runner, name)
     lines = [card.line.text() for card in page.view.choices.cards.values()]
@@ -90,7 +86,7 @@ def test_codes_of_an_earlier_version_suggest_no_later_one(
 
 
 def test_bands_of_numbers_suggest_an_order_and_no_taxonomy(
-    page: TaxonomiesPage, sync_runner: SyncRunner
+    page: TaxonomiesPage, sync_runner
 ) -> None:
     open_by_keys(page, sync_runner, "staff")
     assert not page.view.use_button.isVisible()
@@ -109,7 +105,7 @@ def test_bands_of_numbers_suggest_an_order_and_no_taxonomy(
      ("cntry", "Countries and regions (UN M49)")],
 )  # fmt: skip
 def test_a_name_or_telling_codes_suggest_one(
-    page: TaxonomiesPage, sync_runner: SyncRunner, name: str, title: str
+    page: TaxonomiesPage, sync_runner, name: str, title: str
 ) -> None:
     open_by_keys(page, sync_runner, name)
     assert page.view.use_button.isVisible()
@@ -120,9 +116,7 @@ def test_a_name_or_telling_codes_suggest_one(
     assert ("codes and labels count as well" in page.view.sentence.text()) == (name == "cntry")
 
 
-def test_the_list_says_of_a_stratum_that_it_is_one(
-    page: TaxonomiesPage, sync_runner: SyncRunner
-) -> None:
+def test_the_list_says_of_a_stratum_that_it_is_one(page: TaxonomiesPage, sync_runner) -> None:
     page.store.set_strata(["region"])
     sync_runner.finish()
     model = page.overview.model
@@ -131,7 +125,7 @@ def test_the_list_says_of_a_stratum_that_it_is_one(
 
 
 def test_the_keyboard_stays_on_the_page_when_a_suggestion_was_used(
-    page: TaxonomiesPage, sync_runner: SyncRunner
+    page: TaxonomiesPage, sync_runner
 ) -> None:
     open_by_keys(page, sync_runner, "code")
     page.activateWindow()

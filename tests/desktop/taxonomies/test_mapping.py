@@ -12,7 +12,6 @@ from core.encode import Coverage, Matcher
 from core.jobs import Job
 from core.model import flat, taxonomy_of
 from core.recipe import dump_project
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
 from desktop_app.presenters.taxonomies.studying import study
 from desktop_app.state import Step, StepState
@@ -24,7 +23,7 @@ SURE = {"FRA": "France", "DEU": "Germany", "spain": "Spain"}
 
 
 @pytest.fixture
-def mapping(page: TaxonomiesPage, sync_runner: SyncRunner) -> TaxonomiesPage:
+def mapping(page: TaxonomiesPage, sync_runner) -> TaxonomiesPage:
     page.open_column("COUNTRY")
     sync_runner.finish()
     page.decisions.choose("shipped:countries")
@@ -77,7 +76,7 @@ def test_texts_are_listed_with_their_records_and_suggestions(mapping: Taxonomies
 
 
 def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
-    mapping: TaxonomiesPage, sync_runner: SyncRunner
+    mapping: TaxonomiesPage, sync_runner
 ) -> None:
     press(mapping.view.mapping.all_button)
     assert country(mapping) == SURE
@@ -126,7 +125,7 @@ def test_a_category_that_is_typed_stands_against_the_one_suggested(mapping: Taxo
 
 
 def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
-    mapping: TaxonomiesPage, sync_runner: SyncRunner
+    mapping: TaxonomiesPage, sync_runner
 ) -> None:
     mapping.view.mapping.accept_all()
     sync_runner.finish()
@@ -146,7 +145,7 @@ def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
 
 
 def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
-    mapping: TaxonomiesPage, sync_runner: SyncRunner
+    mapping: TaxonomiesPage, sync_runner
 ) -> None:
     press(mapping.view.mapping.all_button, then=sync_runner.finish)
     QTest.keyClick(mapping.view.mapping.table, Qt.Key.Key_Escape)
@@ -162,7 +161,7 @@ def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
 
 
 def test_another_taxonomy_does_not_keep_the_meanings(
-    mapping: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner
+    mapping: TaxonomiesPage, jobs: Path, sync_runner
 ) -> None:
     mapping.view.mapping.accept_all()
     mapping.accepts_file(str(jobs))
@@ -180,9 +179,7 @@ def test_a_flat_list_finds_all(qtmodeltester) -> None:
     assert model.rowCount() == 0
 
 
-def test_spellings_are_compared_once_however_often_a_meaning_is_chosen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_spellings_are_compared_once_however_often_a_meaning_is_chosen(monkeypatch) -> None:
     """With 300 misspelled cells and 15,000 categories, each choice took 5 s."""
     asked: list[object] = []
     compare = Matcher.coverage

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
 
 from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_places import CATEGORY, RECORDS
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -27,7 +25,7 @@ CARD = "leading-characters"
 
 
 @pytest.fixture
-def page(sync_runner: SyncRunner, tmp_path: Path, qtbot: QtBot) -> TaxonomiesPage:
+def page(sync_runner, tmp_path, qtbot) -> TaxonomiesPage:
     dataset = Dataset(
         (
             column("NUTS3", ColumnKind.TEXT, REGIONS),
@@ -48,7 +46,7 @@ def page(sync_runner: SyncRunner, tmp_path: Path, qtbot: QtBot) -> TaxonomiesPag
 
 
 def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
-    page: TaxonomiesPage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: TaxonomiesPage, sync_runner, tmp_path, monkeypatch
 ) -> None:
     card = page.view.choices.cards[CARD]
     assert card.line.text() == "AT > AT1 > AT11 > AT111"
@@ -79,7 +77,7 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
     assert "AT121,AT12" in path.read_text().splitlines()
 
 
-def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner: SyncRunner) -> None:
+def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner) -> None:
     page.open_column("TOWN")
     sync_runner.finish()
     assert "flat" in page.view.choices.cards
@@ -89,7 +87,7 @@ def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner: S
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize(("width", "hidden"), [(760, True), (1300, False)])
 def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
-    page: TaxonomiesPage, sync_runner: SyncRunner, width: int, *, hidden: bool
+    page: TaxonomiesPage, sync_runner, width: int, *, hidden: bool
 ) -> None:
     press(page.view.choices.cards[CARD].button, then=sync_runner.finish)
     page.resize(width, 650)
@@ -100,7 +98,7 @@ def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
     assert tree.columnWidth(CATEGORY) > needed
 
 
-def test_it_is_undone_in_one_step(page: TaxonomiesPage, sync_runner: SyncRunner) -> None:
+def test_it_is_undone_in_one_step(page: TaxonomiesPage, sync_runner) -> None:
     before = page.current
     press(page.view.choices.cards[CARD].button, QPoint(8, 8), then=sync_runner.finish)
     assert page.decisions.edited_taxonomy is not None

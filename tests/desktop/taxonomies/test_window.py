@@ -12,11 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QLabel, QLineEdit
 
 from core.io.taxonomies import list_shipped
-from desktop_app.jobs import SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from desktop_app.state.taxonomy_changes import Rename
-from desktop_app.store import ProjectStore
 from desktop_app.theme import sizes
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import press_tab
@@ -29,7 +27,7 @@ ROOM = 1024 - sizes.RAIL_WIDTH
 
 
 @pytest.fixture
-def window(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> MainWindow:
+def window(qtbot, store, sync_runner) -> MainWindow:
     window = MainWindow(store, sync_runner)
     window._has_asked = True
     qtbot.addWidget(window)
@@ -40,7 +38,7 @@ def window(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> MainWindow:
 
 
 def test_a_press_on_the_step_leads_from_a_column_to_the_list(
-    window: MainWindow, sync_runner: SyncRunner
+    window: MainWindow, sync_runner
 ) -> None:
     page = window.page(Step.TAXONOMIES)
     assert isinstance(page, TaxonomiesPage)
@@ -119,7 +117,7 @@ def test_every_text_is_translated_and_longer_ones_fit(
 
 
 def test_a_file_dropped_on_the_window_goes_to_the_column_in_sight(
-    window: MainWindow, jobs: Path, sync_runner: SyncRunner
+    window: MainWindow, jobs: Path, sync_runner
 ) -> None:
     page = window.page(Step.TAXONOMIES)
     page.open_column("JOB")

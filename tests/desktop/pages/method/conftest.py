@@ -32,7 +32,7 @@ def sync_runner(module_page: MethodPage) -> SyncRunner:
 
 
 @pytest.fixture
-def store(module_page: MethodPage, sync_runner: SyncRunner, is_painted: bool) -> ProjectStore:
+def store(module_page: MethodPage, sync_runner, is_painted: bool) -> ProjectStore:
     """Return the store of the page, which has lost what the test before typed and unfolded.
 
     What belongs to a project goes when a test opens its project.

@@ -11,7 +11,6 @@ from core.improve import ReleaseSearch, SettingsTrial, release_search
 from core.improve.variations import search_steps
 from core.measure.figures.kept_figures import FigureScore, score_figures
 from core.model import Method
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.curves import SearchCurve
 from desktop_app.presenters.comparing.found_settings import settings_words
 from desktop_app.store import ProjectStore
@@ -23,9 +22,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def searched(
-    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
-) -> MethodPage:
+def searched(page: MethodPage, opened: ProjectStore, sync_runner, monkeypatch) -> MethodPage:
     few_trials = partial(ReleaseSearch, most_trials=12)
     monkeypatch.setattr(best_release, "ReleaseSearch", few_trials)
     # Twelve records keep no more figures with any settings; here their distances suffice.
@@ -38,9 +35,7 @@ def searched(
     return page
 
 
-def test_settings_are_taken_over_and_taken_back_in_one(
-    searched: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_settings_are_taken_over_and_taken_back_in_one(searched: MethodPage, sync_runner) -> None:
     store, best = searched.store, searched.compare.best
     before = store.draft
     assert best.result.project is not None
@@ -59,7 +54,7 @@ def test_settings_are_taken_over_and_taken_back_in_one(
 
 
 def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
-    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+    page: MethodPage, opened: ProjectStore, sync_runner, monkeypatch
 ) -> None:
     def recodings_alone(*start: object) -> tuple[object, ...]:
         return search_steps(*start)[-2:]
@@ -133,9 +128,7 @@ def test_settings_are_said_in_words() -> None:
     )
 
 
-def test_settings_of_before_a_change_are_not_taken_over(
-    searched: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_settings_of_before_a_change_are_not_taken_over(searched: MethodPage, sync_runner) -> None:
     searched.store.set_method(Method("mdav", {"k": 4}))
     sync_runner.finish()
 
@@ -143,7 +136,7 @@ def test_settings_of_before_a_change_are_not_taken_over(
     assert "Other settings" in searched.main_action().reason
 
 
-def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_a_search_is_cancelled(page: MethodPage, sync_runner) -> None:
     press(page.search_button)
     best = page.compare.best
     assert best.caption.text().startswith("The search looks for settings")
@@ -160,7 +153,7 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> Non
 
 
 def test_a_private_method_is_not_searched(
-    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, opened: ProjectStore, sync_runner
 ) -> None:
     opened.set_method(Method("dp-laplace", {"epsilon": 1}))
     sync_runner.finish()

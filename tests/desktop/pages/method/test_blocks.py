@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from core.model import Attribute, Method, Role
-from desktop_app.jobs import SyncRunner
 from desktop_app.wizard.method.blocks_field import BlocksField
 from desktop_app.wizard.method.parameter_fields import setting_text
 from desktop_app.wizard.method_page import MethodPage
@@ -72,9 +71,7 @@ def test_what_is_no_list_of_lists_does_no_harm(field: BlocksField, wrong: object
     assert all(isinstance(name, str) for block in field.blocks for name in block)
 
 
-def test_the_blocks_of_a_recipe_are_shown_and_kept(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_the_blocks_of_a_recipe_are_shown_and_kept(page: MethodPage, sync_runner) -> None:
     blocks = [["HOURS"], ["AGE"]]
     page.store.set_method(Method("mdav", {"k": 3, "blocks": blocks}))
     sync_runner.finish()
@@ -90,7 +87,7 @@ def test_the_blocks_of_a_recipe_are_shown_and_kept(
     assert [p.code for p in page.problems()] == ["k-of-blocks"]
 
 
-def test_blocks_are_chosen_and_undone(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_blocks_are_chosen_and_undone(page: MethodPage, sync_runner) -> None:
     press(page.form.more_settings.button)
     field = page.form.fields["blocks"]
     choose(field.count, "In 2 blocks", then=sync_runner.finish)

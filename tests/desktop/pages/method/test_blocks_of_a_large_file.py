@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -25,7 +24,7 @@ from tests.desktop.mouse import press
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
+def traveller(traveller, tmp_path) -> Traveller:
     """Return a user on the step Method of a file of 900 records."""
     write_file(tmp_path, rows=900)
     traveller.window.activateWindow()
@@ -34,15 +33,13 @@ def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
 
 
 @pytest.fixture
-def page(traveller: Traveller) -> MethodPage:
+def page(traveller) -> MethodPage:
     page = traveller.page(Step.METHOD)
     press(page.scale.fold.button)
     return page
 
 
-def test_they_are_set_changed_undone_and_saved(
-    traveller: Traveller, page: MethodPage, tmp_path: Path
-) -> None:
+def test_they_are_set_changed_undone_and_saved(traveller, page: MethodPage, tmp_path) -> None:
     form = page.scale
     assert not form.tick.isChecked()
     assert not form.block.isEnabled()
@@ -65,7 +62,7 @@ def test_they_are_set_changed_undone_and_saved(
 
 
 def test_a_number_that_is_too_small_is_said_so_and_found_and_a_text_stops_the_page(
-    traveller: Traveller, page: MethodPage
+    traveller, page: MethodPage
 ) -> None:
     press(page.scale.tick)
     type_into(page.scale.block, "25", then=traveller.rest)
@@ -82,7 +79,7 @@ def test_a_number_that_is_too_small_is_said_so_and_found_and_a_text_stops_the_pa
 
 
 def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
-    traveller: Traveller, page: MethodPage
+    traveller, page: MethodPage
 ) -> None:
     press(page.scale.tick)
     traveller.store.set_method(Method("individual-ranking", {"k": K}), key="")
@@ -98,7 +95,7 @@ def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
 
 
 def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
-    traveller: Traveller, page: MethodPage
+    traveller, page: MethodPage
 ) -> None:
     traveller.protect()
     assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
@@ -124,9 +121,7 @@ def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
     assert min(groups.values()) >= K
 
 
-def test_a_file_that_takes_minutes_is_offered_them_and_one_of_seconds_none(
-    traveller: Traveller,
-) -> None:
+def test_a_file_that_takes_minutes_is_offered_them_and_one_of_seconds_none(traveller) -> None:
     draft = traveller.store.draft
     assert block_time(draft, 900, 1000) is None
     short = block_time(draft, 1_000_000, 100_000)
@@ -168,9 +163,7 @@ def check_proportions(traveller: Traveller) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_nothing_is_cut_off_and_no_letter_occurs_twice(
-    traveller: Traveller, page: MethodPage
-) -> None:
+def test_nothing_is_cut_off_and_no_letter_occurs_twice(traveller, page: MethodPage) -> None:
     for size in ((1024, 700), (960, 520)):
         traveller.window.resize(*size)
         traveller.rest()

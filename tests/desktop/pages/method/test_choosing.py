@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from core.compare.ways import method_of, way_of, ways
 from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Dataset, Method, Project, Role, Scale
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.method.intents import AcceptableLoss, Aim, Intruder, intent_of, serving
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
@@ -60,7 +59,7 @@ def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page: Method
 
 
 def test_confidential_values_lead_to_the_search_that_keeps_t_first(
-    page: MethodPage, sync_runner: SyncRunner
+    page: MethodPage, sync_runner
 ) -> None:
     press(page.chooser.aim.buttons[Aim.VALUE], then=sync_runner.finish)
     assert _way(page) == "best-t"
@@ -72,7 +71,7 @@ def test_confidential_values_lead_to_the_search_that_keeps_t_first(
 
 
 def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
-    page: MethodPage, sync_runner: SyncRunner
+    page: MethodPage, sync_runner
 ) -> None:
     store = page.store
     store.set_attributes(
@@ -89,7 +88,7 @@ def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
     assert said == [f"{button.text()}: {button.toolTip()}" for button in barred]
 
 
-def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner) -> None:
     store, least = page.store, page.chooser.loss.buttons[AcceptableLoss.LEAST]
     area = Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     store.set_attributes([area])
@@ -174,9 +173,7 @@ def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> No
     assert not page.chooser.loss.buttons[AcceptableLoss.LEAST].isEnabled()
 
 
-def test_a_method_that_is_not_known_answers_nothing(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_method_that_is_not_known_answers_nothing(page: MethodPage, sync_runner) -> None:
     page.store.set_method(Method("to-come", {"k": 3}))
     sync_runner.finish()
     assert _answers(page) == []
@@ -191,7 +188,7 @@ def _in_sight(page: MethodPage, widget: QWidget) -> bool:
 
 
 def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
-    page: MethodPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
+    page: MethodPage, sync_runner, dataset: Dataset, project: Project
 ) -> None:
     first = dataset.columns[1]
     missing = first.missing.copy()
@@ -223,9 +220,7 @@ def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
             assert _in_sight(page, page.missing.use_observed), (way, size)
 
 
-def test_settings_that_leave_next_to_nothing_get_a_caution(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_settings_that_leave_next_to_nothing_get_a_caution(page: MethodPage, sync_runner) -> None:
     assert "form one group" not in page.meaning.text()
     type_into(page.form.fields["k"], "11", sync_runner)
     assert "all 12 records form one group" in page.meaning.text()
@@ -235,9 +230,7 @@ def test_settings_that_leave_next_to_nothing_get_a_caution(
     assert "t = 0 requires the confidential values of every group" in page.meaning.text()
 
 
-def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(page: MethodPage, sync_runner) -> None:
     page.resize(960 - 192, 440)
     for way in WAYS:
         choose_method(page, way, then=sync_runner.finish)

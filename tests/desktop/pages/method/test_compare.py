@@ -20,7 +20,6 @@ from core.model import Attribute, Method, MissingPolicy, Role, Scale
 from core.pipeline.execute import execute
 from core.protect import METHODS
 from desktop_app import theme
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import D_X, LOSS, MEAN, METHOD, TIME, VALUE, K
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
@@ -32,13 +31,13 @@ from tests.desktop.run_once import run_once
 
 
 @pytest.fixture(autouse=True)
-def _trials_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _trials_run_once(monkeypatch) -> None:
     """Have the same trials of many tests run once: what is tested is what is made of them."""
     monkeypatch.setattr(comparing.pipeline, "execute", run_once)
 
 
 @pytest.fixture
-def page(page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner) -> MethodPage:
+def page(page: MethodPage, opened: ProjectStore, sync_runner) -> MethodPage:
     # A short search: what is tested is the comparison.
     opened.set_method(Method("best", {"k": 3, "moves": 1000}))
     choose_method(page, "mdav", then=sync_runner.finish)
@@ -46,7 +45,7 @@ def page(page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner) -> Met
 
 
 @pytest.fixture
-def compared(page: MethodPage, sync_runner: SyncRunner) -> MethodPage:
+def compared(page: MethodPage, sync_runner) -> MethodPage:
     press(page.compare_button, then=sync_runner.finish)
     return page
 
@@ -139,9 +138,7 @@ def test_back_leads_to_the_settings_the_comparison_is_kept_and_enter_takes_a_met
     assert compared.store.draft.method.name == "v-mdav"
 
 
-def test_a_sweep_runs_each_method_in_each_value(
-    compared: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_sweep_runs_each_method_in_each_value(compared: MethodPage, sync_runner) -> None:
     compare = compared.compare
     press(compare.panel.setup_button)
     assert compared.main_action().text == "&Compare in 10 runs"
@@ -164,7 +161,7 @@ def test_a_sweep_runs_each_method_in_each_value(
 
 
 def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
-    compared: MethodPage, sync_runner: SyncRunner
+    compared: MethodPage, sync_runner
 ) -> None:
     compare = compared.compare
     assert compare.panel.table.isColumnHidden(D_X)
@@ -185,7 +182,7 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
 
 
 def test_a_number_that_one_method_declares_is_varied_within_its_bounds(
-    compared: MethodPage, sync_runner: SyncRunner
+    compared: MethodPage, sync_runner
 ) -> None:
     compare = compared.compare
     compare.set_up()
@@ -216,7 +213,7 @@ def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> Non
 
 @pytest.mark.usefixtures("styled")
 def test_rows_stay_and_are_old_when_columns_or_the_use_of_missing_values_change(
-    compared: MethodPage, monkeypatch: pytest.MonkeyPatch
+    compared: MethodPage, monkeypatch
 ) -> None:
     panel = compared.compare.panel
     assert not panel.warning.isVisible()
@@ -256,7 +253,7 @@ def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodP
 
 
 def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
-    compared: MethodPage, sync_runner: SyncRunner
+    compared: MethodPage, sync_runner
 ) -> None:
     panel = compared.compare.panel
     assert panel.caption.text() == "10 methods with k = 3, t = 0.15."
@@ -279,7 +276,7 @@ def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) ->
 
 
 def test_another_file_keeps_the_rows_and_marks_them(
-    compared: MethodPage, opened: ProjectStore, dataset, project, sync_runner: SyncRunner
+    compared: MethodPage, opened: ProjectStore, dataset, project, sync_runner
 ) -> None:
     other = replace(dataset, fingerprint=replace(dataset.fingerprint, sha256="1" * 64))
     opened.open_dataset(project.source, other, profile(other), project)
@@ -293,7 +290,7 @@ def test_another_file_keeps_the_rows_and_marks_them(
 
 
 def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+    page: MethodPage, sync_runner, monkeypatch
 ) -> None:
     execute_trial, panel = pipeline.execute, page.compare.panel
 
@@ -313,7 +310,7 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
 
 
 def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_are_sorted(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+    page: MethodPage, sync_runner, monkeypatch
 ) -> None:
     execute_trial = pipeline.execute
 
@@ -364,9 +361,7 @@ def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: Method
     assert panel.table.current == risks[min(8, at + 1)][2]
 
 
-def test_what_can_be_compared_follows_the_columns(
-    compared: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_what_can_be_compared_follows_the_columns(compared: MethodPage, sync_runner) -> None:
     compared.store.set_attributes([Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
     sync_runner.finish()
     compare = compared.compare
@@ -387,9 +382,7 @@ def test_what_can_be_compared_follows_the_columns(
     assert setup.methods.chosen
 
 
-def test_cancelled_is_not_taken_for_a_failure(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cancelled_is_not_taken_for_a_failure(page: MethodPage, sync_runner, monkeypatch) -> None:
     def cancelled(_plan, _dataset, _job):
         raise Cancelled
 
@@ -408,7 +401,7 @@ def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -
 
 
 def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
-    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner
+    page: MethodPage, opened: ProjectStore, sync_runner
 ) -> None:
     assert page.compare_button.isEnabled()
     opened.set_attributes([replace(opened.schema.named("AGE"), scale=Scale.ORDINAL, order=("?",))])

@@ -23,9 +23,7 @@ from core.model import (
     Scale,
     Schema,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
-from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.method_page import MethodPage
@@ -38,9 +36,7 @@ FEES = {"AGE": "FEE"}
 
 
 @pytest.fixture
-def page(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
-) -> MethodPage:
+def page(store, dataset: Dataset, project: Project, module_page: MethodPage) -> MethodPage:
     renamed = [replace(c, name=FEES.get(c.name, c.name)) for c in dataset.columns]
     attributes = [replace(a, name=FEES.get(a.name, a.name)) for a in project.schema.attributes]
     dataset = replace(dataset, columns=tuple(renamed))
@@ -62,7 +58,7 @@ def test_masked_columns_of_numbers_are_offered(page: MethodPage) -> None:
 
 
 def test_no_rule_is_offered_for_ages_or_for_how_many_there_are(
-    store: ProjectStore, project: Project, module_page: MethodPage
+    store, project: Project, module_page: MethodPage
 ) -> None:
     draws = np.random.default_rng(2)
     drawn = {
@@ -129,11 +125,7 @@ def with_gaps(dataset: Dataset, name: str) -> Dataset:
 
 
 def test_empty_cells_do_not_apply_where_a_column_is_ticked(
-    store: ProjectStore,
-    sync_runner: SyncRunner,
-    dataset: Dataset,
-    project: Project,
-    module_page: MethodPage,
+    store, sync_runner, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> None:
     gaps = with_gaps(dataset, "HOURS")
     store.open_dataset(project.source, gaps, profile(gaps), project)
@@ -152,7 +144,7 @@ def test_empty_cells_do_not_apply_where_a_column_is_ticked(
 
 
 def test_codes_of_an_opened_recipe_are_kept_and_shown(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
+    store, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> None:
     attributes = tuple(
         replace(a, not_applicable=("", "-8")) if a.name == "HOURS" else a
@@ -226,7 +218,7 @@ def test_a_wrong_number_is_dropped_where_its_rule_or_its_last_column_goes(page: 
 
 
 def test_an_opened_recipe_keeps_its_conditions(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
+    store, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> None:
     rule = PPercent(("HOURS",), p=20)
     attributes = tuple(replace(a, keeps_zeros=a.name == "HOURS") for a in project.schema.attributes)

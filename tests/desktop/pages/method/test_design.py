@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,8 +13,6 @@ from PySide6.QtWidgets import QFileDialog
 from core.errors import Problem, Where
 from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
-from desktop_app.jobs import SyncRunner
-from desktop_app.store import ProjectStore
 from desktop_app.wizard.method.design_form import FEW_VALUES, possible_strata
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import press_key, type_into
@@ -26,11 +23,7 @@ CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 @pytest.fixture
 def page(
-    store: ProjectStore,
-    sync_runner: SyncRunner,
-    dataset: Dataset,
-    project: Project,
-    module_page: MethodPage,
+    store, sync_runner, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> MethodPage:
     """The small project with a nominal region, quasi-identifier, and a weight."""
     region = Column(
@@ -98,9 +91,7 @@ def test_columns_of_many_values_come_last(page: MethodPage) -> None:
     ]
 
 
-def test_a_nominal_quasi_identifier_may_be_a_stratum(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_nominal_quasi_identifier_may_be_a_stratum(page: MethodPage, sync_runner) -> None:
     _tick(page, "REGION")
     sync_runner.finish()
     assert page.store.recipe.strata == ("REGION",)
@@ -118,9 +109,7 @@ def test_strata_keep_the_order_of_the_file(page: MethodPage) -> None:
     assert page.store.recipe.strata == ("AGE",)
 
 
-def test_a_stratum_too_small_leads_to_the_list(
-    page: MethodPage, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_a_stratum_too_small_leads_to_the_list(page: MethodPage, sync_runner, qtbot) -> None:
     _tick(page, "REGION")
     type_into(page.form.fields["k"], "7", then=sync_runner.finish)
     problem = page.problems()[0]
@@ -147,7 +136,7 @@ def test_the_weight_is_a_column_of_numbers_or_none(page: MethodPage) -> None:
     assert page.store.recipe.weight is None
 
 
-def test_a_weight_of_0_leads_to_the_field(page: MethodPage, sync_runner: SyncRunner, qtbot) -> None:
+def test_a_weight_of_0_leads_to_the_field(page: MethodPage, sync_runner, qtbot) -> None:
     page.store.set_strata(["REGION"])
     page.store.set_weight("WEIGHT")
     sync_runner.finish()
@@ -172,9 +161,7 @@ def test_the_design_is_folded_away_until_it_is_set(page: MethodPage) -> None:
     assert page.design.strata.isVisible()
 
 
-def test_blocks_are_of_the_columns_that_strata_leave_to_mask(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_blocks_are_of_the_columns_that_strata_leave_to_mask(page: MethodPage, sync_runner) -> None:
     page.store.set_method(Method("mdav", {"k": 3, "blocks": [["AGE"], ["HOURS", "REGION"]]}))
     sync_runner.finish()
     field = page.form.fields["blocks"]
@@ -191,7 +178,7 @@ def test_blocks_are_of_the_columns_that_strata_leave_to_mask(
 
 
 def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
-    page: MethodPage, sync_runner: SyncRunner, qtbot
+    page: MethodPage, sync_runner, qtbot
 ) -> None:
     press(page.design.fold.button)
     QTest.keyClick(page.design.fraction.box, Qt.Key.Key_Space)
@@ -208,7 +195,7 @@ def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
 
 
 def test_the_period_of_the_data_is_asked_for_where_it_matters(
-    page: MethodPage, sync_runner: SyncRunner, qtbot
+    page: MethodPage, sync_runner, qtbot
 ) -> None:
     line = page.profile.period.widget
     assert not line.isVisible()
@@ -232,7 +219,7 @@ def test_the_period_of_the_data_is_asked_for_where_it_matters(
 
 
 def test_population_counts_are_added_and_unticked(
-    page: MethodPage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: MethodPage, sync_runner, tmp_path, monkeypatch
 ) -> None:
     path = tmp_path / "people.csv"
     path.write_text("REGION,PEOPLE\nnorth,5000\nsouth,-1\n")
@@ -255,9 +242,7 @@ def test_population_counts_are_added_and_unticked(
     assert counts.counts.people == (5000, 1000)
 
 
-def test_published_tables_are_added(
-    page: MethodPage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_published_tables_are_added(page: MethodPage, sync_runner, tmp_path, monkeypatch) -> None:
     path = tmp_path / "table.csv"
     path.write_text("REGION,FIRMS\nnorth,5000\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
@@ -269,11 +254,7 @@ def test_published_tables_are_added(
 
 
 def test_files_released_earlier_are_added_by_keys_and_unticked(
-    page: MethodPage,
-    sync_runner: SyncRunner,
-    qtbot,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    page: MethodPage, sync_runner, qtbot, tmp_path, monkeypatch
 ) -> None:
     path = tmp_path / "rents_2023.csv"
     path.write_text("AGE\n30\n")

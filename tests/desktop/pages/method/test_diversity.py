@@ -8,7 +8,6 @@ import pytest
 
 from core.inspect.profiling.column_profiles import profile
 from core.model import Dataset, Diversity, Project
-from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
@@ -17,9 +16,7 @@ from tests.desktop.pages.method.conftest import show_opened
 
 
 @pytest.fixture
-def page(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
-) -> MethodPage:
+def page(store, dataset: Dataset, project: Project, module_page: MethodPage) -> MethodPage:
     store.open_dataset(project.source, dataset, profile(dataset), project)
     return show_opened(module_page)
 
@@ -48,7 +45,7 @@ def test_columns_are_ticked_and_l_is_typed(page: MethodPage) -> None:
 
 
 def test_a_recipe_without_columns_shows_all_sensitive_ones(
-    store: ProjectStore, dataset: Dataset, project: Project, page: MethodPage
+    store, dataset: Dataset, project: Project, page: MethodPage
 ) -> None:
     with_l = replace(project, recipe=replace(project.recipe, diversity=Diversity(4)))
     store.open_dataset(project.source, dataset, profile(dataset), with_l)

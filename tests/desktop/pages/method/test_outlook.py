@@ -15,7 +15,7 @@ __all__ = ["session"]
 
 
 @pytest.fixture
-def firms(tmp_path: Path) -> Path:
+def firms(tmp_path) -> Path:
     """Return a recipe for 60 firms; 20 have no exports, and one firm dominates its group."""
     rows = [f"{0 if i < 20 else 100 + i},{1000 + 7 * i}" for i in range(59)]
     columns = {"EXPORTS": "quasi integer", "WAGES": "quasi integer"}
@@ -43,7 +43,7 @@ def test_it_follows_what_is_ticked(session: Session, qtbot, firms: Path) -> None
 
 
 @pytest.fixture
-def homes(tmp_path: Path) -> Path:
+def homes(tmp_path) -> Path:
     """Return a recipe for 60 households of one to three persons, a third of them without rent."""
     rows = [
         f"{h},{0 if h % 3 == 0 else 400 + 7 * h},{20 + (11 * h + m) % 50}"
@@ -82,14 +82,14 @@ SAID = "The weight probably reveals the stratum"
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Path:
+def people(tmp_path) -> Path:
     """Return a recipe for 200 people, each with one of four factors; 30 have no age."""
     rows = [f"{'' if i < 30 else 20 + 7 * i % 60},{(1.5, 2.5, 8.25, 9)[i % 4]}" for i in range(200)]
     columns = {"AGE": "quasi integer", "FACTOR": "other"}
     return write_recipe(tmp_path / "people.csv", columns, rows, missing="leave-out")
 
 
-def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people: Path) -> None:
+def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people) -> None:
     page = session.open_at(Step.METHOD, people)
     assert not page.weight.isVisible(), "nothing is said of a column that is no weight"
     press(page.design.fold.button)
@@ -108,7 +108,7 @@ def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people: P
 
 @pytest.mark.parametrize(("t", "is_said"), [(0.1, True), (0.3, False)])
 def test_correlations_that_t_cannot_keep_are_said(
-    session: Session, qtbot, tmp_path: Path, t: float, is_said: bool
+    session: Session, qtbot, tmp_path, t: float, is_said: bool
 ) -> None:
     # HOURS rises with INCOME, of which the ranks have the standard deviation 0.2901.
     rows = [f"{20 + 7 * i % 60},{10 + i // 5},{1000 + i}" for i in range(200)]

@@ -13,9 +13,7 @@ from core.inspect.profiling.column_profiles import profile
 from core.messages import CATALOGUE
 from core.model import Attribute, Dataset, Method, MissingPolicy, Project, Role, Scale
 from core.protect import METHODS
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
-from desktop_app.store import ProjectStore
 from desktop_app.views.frame.reading_order import in_reading_order
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
@@ -39,7 +37,7 @@ def test_each_method_has_a_card_with_words(page: MethodPage) -> None:
 
 
 def test_a_file_is_opened_while_the_page_is_being_made(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store, sync_runner, dataset: Dataset, project: Project, qtbot
 ) -> None:
     page = MethodPage(store, sync_runner)
     assert not page.make_more()
@@ -131,18 +129,14 @@ def test_a_column_is_asked_for_only_where_there_is_a_choice(page: MethodPage) ->
     assert page.store.draft.method.parameters["bucket_by"] == "WAGE"
 
 
-def test_the_meaning_names_records_clusters_and_the_chance(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_the_meaning_names_records_clusters_and_the_chance(page: MethodPage, sync_runner) -> None:
     assert "12 records become 4 clusters of at least 3 records" in _said(page)
     assert "1 in 3" in _said(page)
     type_into(page.form.fields["k"], "5", then=sync_runner.finish)
     assert "12 records become 2 clusters of at least 5 records" in _said(page)
 
 
-def test_the_meaning_says_how_large_clusters_t_asks_for(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_the_meaning_says_how_large_clusters_t_asks_for(page: MethodPage, sync_runner) -> None:
     choose_method(page, "t-closeness-first")
     type_into(page.form.fields["t"], "0.05", then=sync_runner.finish)
     # k' = ceil(12 / (2 * 11 * 0.05 + 1)) = 6.
@@ -164,7 +158,7 @@ def _with_gaps(dataset: Dataset) -> Dataset:
 
 
 def test_missing_values_are_counted_and_the_policy_is_chosen(
-    page: MethodPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
+    page: MethodPage, sync_runner, dataset: Dataset, project: Project
 ) -> None:
     holed = _with_gaps(dataset)
     page.store.open_dataset(project.source, holed, profile(holed), project)
@@ -181,9 +175,7 @@ def test_without_missing_values_nothing_is_asked(page: MethodPage) -> None:
     assert not page.missing.leave_out.isVisibleTo(page)
 
 
-def test_a_value_of_a_recipe_that_cannot_be_stays_in_sight(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_value_of_a_recipe_that_cannot_be_stays_in_sight(page: MethodPage, sync_runner) -> None:
     page.store.set_method(Method("mdav", {"k": 40}))
     sync_runner.finish()
     assert page.form.fields["k"].text() == "40"

@@ -15,7 +15,6 @@ from core.encode import take
 from core.inspect.profiling.column_profiles import profile
 from core.model import Dataset, Project
 from desktop_app.jobs import SyncRunner
-from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import press_key, type_into
@@ -26,9 +25,7 @@ RULE = "HOURS <= 2 * AGE"
 
 
 @pytest.fixture
-def page(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
-) -> MethodPage:
+def page(store, dataset: Dataset, project: Project, module_page: MethodPage) -> MethodPage:
     store.open_dataset(project.source, dataset, profile(dataset), project)
     return show_opened(module_page)
 
@@ -51,7 +48,7 @@ def test_they_are_folded_away_until_one_is_set(page: MethodPage) -> None:
     assert page.rules.fold.is_open
 
 
-def test_a_typed_rule_is_added_and_undone(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_a_typed_rule_is_added_and_undone(page: MethodPage, sync_runner) -> None:
     enter(page, RULE, sync_runner)
     assert page.store.recipe.rules == (RULE,)
     assert page.rules.field.text() == ""
@@ -61,7 +58,7 @@ def test_a_typed_rule_is_added_and_undone(page: MethodPage, sync_runner: SyncRun
     assert page.store.recipe.rules == ()
 
 
-def test_a_mistake_is_shown_at_its_place(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_a_mistake_is_shown_at_its_place(page: MethodPage, sync_runner) -> None:
     enter(page, "HOURS <= = 3", sync_runner)
     assert page.store.recipe.rules == ()
     assert page.rules.sentence.isVisible()
@@ -71,7 +68,7 @@ def test_a_mistake_is_shown_at_its_place(page: MethodPage, sync_runner: SyncRunn
 
 
 def test_a_rule_on_an_unknown_column_is_a_problem_that_leads_back(
-    page: MethodPage, sync_runner: SyncRunner
+    page: MethodPage, sync_runner
 ) -> None:
     enter(page, "HOURS <= PAY", sync_runner)
     (problem,) = [p for p in page.store.plan.errors if p.code == "rule-column-unknown"]
@@ -83,7 +80,7 @@ def test_a_rule_on_an_unknown_column_is_a_problem_that_leads_back(
 
 
 def test_a_wrong_rule_that_is_unticked_comes_back_to_be_corrected(
-    page: MethodPage, sync_runner: SyncRunner
+    page: MethodPage, sync_runner
 ) -> None:
     enter(page, RULE, sync_runner)
     enter(page, "HOURS <= PAY", sync_runner)
@@ -94,9 +91,7 @@ def test_a_wrong_rule_that_is_unticked_comes_back_to_be_corrected(
     assert page.main_action().enabled
 
 
-def test_unticking_drops_a_rule_and_keeps_it_in_sight(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_unticking_drops_a_rule_and_keeps_it_in_sight(page: MethodPage, sync_runner) -> None:
     enter(page, RULE, sync_runner)
     enter(page, "AGE >= 0", sync_runner)
     tick(page.rules.entries, page.rules.entries.model().index(0, 0), then=sync_runner.finish)
@@ -107,7 +102,7 @@ def test_unticking_drops_a_rule_and_keeps_it_in_sight(
 
 
 def test_violations_in_the_file_are_counted(
-    page: MethodPage, sync_runner: SyncRunner, dataset: Dataset
+    page: MethodPage, sync_runner, dataset: Dataset
 ) -> None:
     ages = dataset.column("AGE").values
     rule = f"AGE < {int(max(ages))}"
@@ -129,11 +124,7 @@ def test_names_of_columns_are_completed(page: MethodPage) -> None:
 
 
 def test_found_rules_are_offered_and_kept_when_ticked(
-    store: ProjectStore,
-    sync_runner: SyncRunner,
-    dataset: Dataset,
-    project: Project,
-    module_page: MethodPage,
+    store, sync_runner, dataset: Dataset, project: Project, module_page: MethodPage
 ) -> None:
     # Persons who work at most as many hours as they have years.
     draw = np.random.default_rng(5)
@@ -164,7 +155,7 @@ def test_found_rules_are_offered_and_kept_when_ticked(
     assert page.rules.sentence.text() == "No other rule holds in all records."
 
 
-def test_a_search_can_be_stopped(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_a_search_can_be_stopped(page: MethodPage, sync_runner) -> None:
     press(page.rules.fold.button)
     press(page.rules.find_button)
     press(page.rules.find_button, then=sync_runner.finish)
@@ -180,7 +171,7 @@ def read_file(page: MethodPage, runner: SyncRunner, monkeypatch, path: Path) -> 
 
 
 def test_rules_are_read_from_a_file_of_validate(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch, tmp_path: Path
+    page: MethodPage, sync_runner, monkeypatch, tmp_path
 ) -> None:
     path = tmp_path / "rules.yaml"
     path.write_text("rules:\n- expr: HOURS <= 2 * AGE\n- expr: AGE >= 0\n", encoding="utf-8")
@@ -194,7 +185,7 @@ def test_rules_are_read_from_a_file_of_validate(
 
 
 def test_a_wrong_file_is_refused_with_the_place_of_each_mistake(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch, tmp_path: Path
+    page: MethodPage, sync_runner, monkeypatch, tmp_path
 ) -> None:
     path = tmp_path / "rules.yaml"
     path.write_text("rules:\n- expr: AGE >= 0\n- expr: log(AGE) > 1\n  name: L\n", encoding="utf-8")

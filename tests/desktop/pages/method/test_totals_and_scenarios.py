@@ -16,7 +16,6 @@ from desktop_app.text.change_words import change_text
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.cut_off import cut_off
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, tick
@@ -32,7 +31,7 @@ COLUMNS = {
 
 
 @pytest.fixture
-def firms(tmp_path: Path) -> Path:
+def firms(tmp_path) -> Path:
     draw = Random(2)
     rows = [
         f"{'abc'[i % 3]},{draw.randint(1, 90)},{draw.randint(100, 999)}.5,{draw.choice('uvw')},"
@@ -44,7 +43,7 @@ def firms(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(traveller: Traveller, firms: Path) -> MethodPage:
+def page(traveller, firms: Path) -> MethodPage:
     traveller.window.activateWindow()
     return traveller.open_at(Step.METHOD, firms)
 
@@ -70,9 +69,7 @@ def add_totals(page: MethodPage, columns: list[str], by: list[str], within: str 
     press(form.add_button)
 
 
-def test_totals_are_offered_added_taken_out_and_undone(
-    traveller: Traveller, page: MethodPage
-) -> None:
+def test_totals_are_offered_added_taken_out_and_undone(traveller, page: MethodPage) -> None:
     press(page.totals.fold.button)
     assert texts(page.totals.fields["columns"].widget) == ["SIZE", "SALES"]
     assert texts(page.totals.fields["by"].widget) == ["REGION", "KIND", "SIZE"]
@@ -102,7 +99,7 @@ def test_totals_are_offered_added_taken_out_and_undone(
 
 
 def test_totals_are_kept_in_the_project_run_and_shown(
-    traveller: Traveller, page: MethodPage, tmp_path: Path
+    traveller, page: MethodPage, tmp_path
 ) -> None:
     add_totals(page, ["SALES"], ["REGION"], "3")
     traveller.save(tmp_path / "work.statveil")
@@ -115,7 +112,7 @@ def test_totals_are_kept_in_the_project_run_and_shown(
     assert counted["totals", "SALES × REGION"].is_held
 
 
-def test_a_problem_with_totals_leads_to_their_entry(traveller: Traveller, page: MethodPage) -> None:
+def test_a_problem_with_totals_leads_to_their_entry(traveller, page: MethodPage) -> None:
     add_totals(page, ["SIZE"], ["SIZE"])
     add_totals(page, ["SALES"], ["REGION"])
     traveller.rest()
@@ -142,7 +139,7 @@ def add_scenario(page: MethodPage, name: str, columns: list[str], k: str = "") -
     press(form.add_button)
 
 
-def test_scenarios_are_added_with_a_k_and_without(traveller: Traveller, page: MethodPage) -> None:
+def test_scenarios_are_added_with_a_k_and_without(traveller, page: MethodPage) -> None:
     add_scenario(page, "neighbour", ["KIND", "SIZE"], "12")
     add_scenario(page, "bank", ["DEBT"])
     store = traveller.store
@@ -181,7 +178,7 @@ def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> No
     assert form.sentence.text() == "Another scenario has this name."
 
 
-def test_a_k_out_of_reach_leads_to_its_scenario(traveller: Traveller, page: MethodPage) -> None:
+def test_a_k_out_of_reach_leads_to_its_scenario(traveller, page: MethodPage) -> None:
     add_scenario(page, "bank", ["DEBT", "KIND"], "200")
     traveller.rest()
     (problem,) = page.problems()
@@ -192,9 +189,7 @@ def test_a_k_out_of_reach_leads_to_its_scenario(traveller: Traveller, page: Meth
 
 
 @pytest.mark.usefixtures("styled")
-def test_nothing_is_cut_off_and_no_letter_given_twice(
-    traveller: Traveller, page: MethodPage
-) -> None:
+def test_nothing_is_cut_off_and_no_letter_given_twice(traveller, page: MethodPage) -> None:
     add_totals(page, ["SIZE", "SALES"], ["REGION"])
     add_scenario(page, "somebody who has heard much of the firm", ["KIND", "SIZE"], "12")
     for size in ((1024, 700), (1280, 800)):

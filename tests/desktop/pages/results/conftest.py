@@ -32,7 +32,7 @@ def sync_runner(module_page: ResultsPage) -> SyncRunner:
 
 
 @pytest.fixture
-def store(module_page: ResultsPage, sync_runner: SyncRunner, is_painted: bool) -> ProjectStore:
+def store(module_page: ResultsPage, sync_runner, is_painted: bool) -> ProjectStore:
     """Return the store of the page, which has lost what the test before opened and chose."""
     page = module_page
     page.setUpdatesEnabled(is_painted)

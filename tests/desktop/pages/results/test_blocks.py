@@ -34,7 +34,7 @@ def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
 
 
 @pytest.fixture
-def ranked(opened: ProjectStore, sync_runner: SyncRunner) -> Result:
+def ranked(opened: ProjectStore, sync_runner) -> Result:
     """Twelve records, each of two columns cut into three runs of four."""
     return _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
 
@@ -67,9 +67,7 @@ def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked: Result)
     assert "shares its masked values" not in said
 
 
-def test_the_verdict_names_the_columns_of_each_block(
-    opened: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_the_verdict_names_the_columns_of_each_block(opened: ProjectStore, sync_runner) -> None:
     method = Method("mdav", {"k": 4, "blocks": [["AGE"], ["HOURS", "WAGE"]]})
     opened.set_attributes([Attribute("WAGE", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)])
     said = verdict(_run(opened, sync_runner, method))
@@ -80,7 +78,7 @@ def test_the_verdict_names_the_columns_of_each_block(
 
 
 def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(
-    page: ResultsPage, sync_runner: SyncRunner, ranked: Result
+    page: ResultsPage, sync_runner, ranked: Result
 ) -> None:
     box = page.clusters.block
     assert box.isVisible()
@@ -95,7 +93,7 @@ def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(
 
 
 def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(
-    page: ResultsPage, sync_runner: SyncRunner
+    page: ResultsPage, sync_runner
 ) -> None:
     _choose(page, sync_runner, "AGE")
     page.selection.select_cluster(0)
@@ -108,7 +106,7 @@ def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(
 
 
 def test_the_verdict_on_drawn_records_speaks_of_their_groups(
-    opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: ProjectStore, sync_runner, tmp_path, monkeypatch
 ) -> None:
     method = Method("mdav", {"k": 3, "aggregate": "spread"})
     opened.set_method(method)
@@ -123,7 +121,7 @@ def test_the_verdict_on_drawn_records_speaks_of_their_groups(
 
 
 def test_without_blocks_there_is_nothing_to_choose(
-    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
+    opened: ProjectStore, sync_runner, module_page: ResultsPage
 ) -> None:
     _run(opened, sync_runner, Method("mdav", {"k": 3}))
     page = show_results(module_page)
@@ -131,7 +129,7 @@ def test_without_blocks_there_is_nothing_to_choose(
 
 
 def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
-    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
+    opened: ProjectStore, sync_runner, module_page: ResultsPage
 ) -> None:
     _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
     page = show_results(module_page)
@@ -147,7 +145,7 @@ def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
 
 
 def test_a_release_shows_the_k_of_each_block_counted_again(
-    ranked: Result, opened: ProjectStore, tmp_path: Path, qtbot
+    ranked: Result, opened: ProjectStore, tmp_path, qtbot
 ) -> None:
     Path(opened.source.path).write_text("x")
     shown = ReleaseVerdict()

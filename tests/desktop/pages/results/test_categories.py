@@ -22,7 +22,6 @@ from core.model import (
     Source,
     Target,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.results_insight import Principal
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.results.attributes_tab import distribution_picture
@@ -65,7 +64,7 @@ def spot(folder: Path) -> Attribute:
 
 
 @pytest.fixture
-def page(module_page: ResultsPage, store: ProjectStore, tmp_path: Path) -> ResultsPage:
+def page(module_page: ResultsPage, store, tmp_path) -> ResultsPage:
     """Nominal and ordinal quasi-identifiers alone, a number of nobody's concern."""
     level = Attribute("LEVEL", Role.QUASI_IDENTIFIER, Scale.ORDINAL, ORDER)
     columns = {"SPOT": [s or "bay" for s in SPOTS], "LEVEL": LEVELS, "PAY": list(range(12))}
@@ -84,7 +83,7 @@ def released(page: ResultsPage, name: str, cluster: int) -> str:
 
 
 def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(
-    page: ResultsPage, sync_runner: SyncRunner
+    page: ResultsPage, sync_runner
 ) -> None:
     insight, panel = page.clusters._insight, page.clusters.categories
     for cluster in range(insight.clusters):
@@ -103,7 +102,7 @@ def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(
 
 
 def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(
-    page: ResultsPage, sync_runner: SyncRunner
+    page: ResultsPage, sync_runner
 ) -> None:
     panel = page.clusters.categories
     assert panel.isHidden()
@@ -132,7 +131,7 @@ def test_records_of_categories_have_places_on_the_map(page: ResultsPage) -> None
 
 
 def test_a_column_without_categories_needs_no_panel(
-    module_page: ResultsPage, store: ProjectStore, sync_runner: SyncRunner, tmp_path: Path
+    module_page: ResultsPage, store, sync_runner, tmp_path
 ) -> None:
     numbers = Attribute("PAY", Role.QUASI_IDENTIFIER, Scale.INTEGER)
     page = opened_with(module_page, store, tmp_path, {"PAY": list(range(12))}, (numbers,))
@@ -141,9 +140,7 @@ def test_a_column_without_categories_needs_no_panel(
     assert page.clusters.categories.isHidden()
 
 
-def test_rarer_categories_are_counted_together(
-    module_page: ResultsPage, store: ProjectStore, tmp_path: Path
-) -> None:
+def test_rarer_categories_are_counted_together(module_page: ResultsPage, store, tmp_path) -> None:
     names = [f"c{i:02}" for i in range(22) for _ in range(3 if i < 21 else 6)]
     flat = Attribute("C", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     page = opened_with(module_page, store, tmp_path, {"C": names}, (flat,))

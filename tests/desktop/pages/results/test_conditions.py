@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,7 @@ from core.io import read
 from core.jobs import Job
 from core.model import ConditionCount
 from core.recipe import open_project
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.conditions import condition_facts, conditions_verdict
-from desktop_app.store import ProjectStore
 from desktop_app.text.problems import problem_text
 from desktop_app.wizard.results.risk_tab import ConditionsTab
 from desktop_app.wizard.results_page import ResultsPage
@@ -46,9 +43,7 @@ def firms() -> pd.DataFrame:
 
 
 @pytest.fixture
-def show(
-    tmp_path: Path, module_page: ResultsPage, store: ProjectStore, sync_runner: SyncRunner
-) -> Show:
+def show(tmp_path, module_page: ResultsPage, store, sync_runner) -> Show:
     def shown(table: pd.DataFrame, attributes: list[dict[str, Any]], **more: Any) -> ResultsPage:
         table.to_csv(tmp_path / "in.csv", index=False)
         columns = {attribute["name"]: attribute for attribute in attributes}
@@ -241,7 +236,7 @@ def test_only_groups_with_changed_cells_are_near_to_losing_zeros(page: ResultsPa
 
 
 def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
-    show: Show, firms: pd.DataFrame, sync_runner: SyncRunner
+    show: Show, firms: pd.DataFrame, sync_runner
 ) -> None:
     amount = {"role": QUASI, "scale": "continuous"}
     page = show(
@@ -260,7 +255,7 @@ def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
     assert page.clusters.map.drawing.selected == cluster
 
 
-def test_units_are_shown_before_and_after(show: Show, sync_runner: SyncRunner) -> None:
+def test_units_are_shown_before_and_after(show: Show, sync_runner) -> None:
     rows = [(h, 100 + h * 7 % 53, (h * 31 + m * 17) % 80) for h in range(60) for m in (0, 1)]
     page = show(
         pd.DataFrame(rows, columns=["HID", "INCOME", "AGE"]),

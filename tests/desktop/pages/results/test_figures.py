@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -66,13 +65,7 @@ def firms() -> pd.DataFrame:
 
 
 @pytest.fixture
-def show(
-    tmp_path: Path,
-    module_page: ResultsPage,
-    store: ProjectStore,
-    sync_runner: SyncRunner,
-    firms: pd.DataFrame,
-) -> Show:
+def show(tmp_path, module_page: ResultsPage, store, sync_runner, firms: pd.DataFrame) -> Show:
     def shown(**more: Any) -> ResultsPage:
         firms.to_csv(tmp_path / "in.csv", index=False)
         columns = {
@@ -173,7 +166,7 @@ def test_the_sentence_counts_what_is_inside(page: ResultsPage) -> None:
 
 
 def test_a_weighted_figure_says_what_it_compares(
-    show: Show, firms: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+    show: Show, firms: pd.DataFrame, monkeypatch
 ) -> None:
     """The smallest firms are left out, which moves the mean whatever k is."""
     least = firms["TURNOVER"].nsmallest(60).index
@@ -269,9 +262,7 @@ def test_the_keys_copy_the_table(page: ResultsPage) -> None:
     assert copied[1].split("\t") == cells(tab)[0]
 
 
-def test_without_figures_proposals_are_taken_over_by_keys(
-    show: Show, sync_runner: SyncRunner
-) -> None:
+def test_without_figures_proposals_are_taken_over_by_keys(show: Show, sync_runner) -> None:
     page = show()
     choice = page.figures.choice
     press(page.figures.change_button)

@@ -16,7 +16,6 @@ from core.jobs import Job
 from core.messages import CATALOGUE
 from core.model import Attribute, Dataset, Direction, Measure, Method, Role, Scale
 from core.report.risk import ATTACKS
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.measures import TITLE
 from desktop_app.presenters.results_insight import Principal, look_into
 from desktop_app.state import Step
@@ -39,7 +38,7 @@ def page(with_result: ProjectStore, module_page: ResultsPage) -> ResultsPage:
 
 
 @pytest.fixture
-def seen_page(page: ResultsPage, sync_runner: SyncRunner) -> ResultsPage:
+def seen_page(page: ResultsPage, sync_runner) -> ResultsPage:
     """Look at every tab: what was not in sight follows when it comes into sight."""
     for tab in (*filter(page.tabs.isTabVisible, range(page.tabs.count())), 0):
         press_tab(page.tabs, tab)
@@ -66,7 +65,7 @@ def test_no_negative_share_is_kept(with_result: ProjectStore) -> None:
 
 
 def test_the_verdict_names_the_promised_t(
-    opened: ProjectStore, sync_runner: SyncRunner, dataset: Dataset
+    opened: ProjectStore, sync_runner, dataset: Dataset
 ) -> None:
     from tests.desktop.pages.conftest import made_result
 
@@ -78,7 +77,7 @@ def test_the_verdict_names_the_promised_t(
 
 
 def test_where_nothing_is_promised_the_linkage_is_said_and_no_cluster_is_shown(
-    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
+    opened: ProjectStore, sync_runner, module_page: ResultsPage
 ) -> None:
     opened.set_method(Method("rank-swapping", {"p": 40}))
     sync_runner.finish()
@@ -140,7 +139,7 @@ def test_a_click_on_a_bar_selects_a_cluster_of_that_size(page: ResultsPage) -> N
     assert page.selection.cluster == 0
 
 
-def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner: SyncRunner) -> None:
+def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner) -> None:
     choose(page.clusters.across, "AGE")
     choose(page.clusters.up, "HOURS", then=sync_runner.finish)
     drawing = page.clusters.map.drawing
@@ -149,9 +148,7 @@ def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner: Sy
     assert (drawing.words.x_title, drawing.words.y_title) == ("AGE", "HOURS")
 
 
-def test_only_the_latest_choice_of_axes_is_drawn(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_only_the_latest_choice_of_axes_is_drawn(page: ResultsPage, sync_runner) -> None:
     choose(page.clusters.across, "AGE")
     choose(page.clusters.across, "HOURS")
     choose(page.clusters.up, "AGE", then=sync_runner.finish)
@@ -159,7 +156,7 @@ def test_only_the_latest_choice_of_axes_is_drawn(
 
 
 def test_each_attribute_has_its_distribution_in_common_bins(
-    seen_page: ResultsPage, sync_runner: SyncRunner
+    seen_page: ResultsPage, sync_runner
 ) -> None:
     seen_page.selection.select_attribute("HOURS")
     sync_runner.finish()
@@ -212,9 +209,7 @@ def test_a_box_filled_after_it_was_shown_shows_its_entries(qtbot) -> None:
     assert box.sizeHint().width() > box.fontMetrics().horizontalAdvance(box.itemText(0)) + 20
 
 
-def test_a_change_makes_the_result_out_of_date_and_says_so(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_a_change_makes_the_result_out_of_date_and_says_so(page: ResultsPage, sync_runner) -> None:
     assert page.main_action().enabled
     assert not page.stale.isVisible()
     page.store.set_method(Method("mdav", {"k": 5}))
@@ -232,7 +227,7 @@ def test_the_way_to_a_new_run_is_one_click(page: ResultsPage, qtbot) -> None:
 
 
 def test_before_a_result_was_looked_into_the_page_says_that_alone(
-    with_result: ProjectStore, sync_runner: SyncRunner, qtbot
+    with_result: ProjectStore, sync_runner, qtbot
 ) -> None:
     """On a first start that takes minutes."""
     page = ResultsPage(with_result, sync_runner)
@@ -270,7 +265,7 @@ def test_warnings_of_the_run_are_shown(with_result: ProjectStore, page: ResultsP
 
 
 def test_a_file_with_one_quasi_identifier_has_a_map_too(
-    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
+    opened: ProjectStore, sync_runner, module_page: ResultsPage
 ) -> None:
     from tests.desktop.pages.conftest import made_result
 
