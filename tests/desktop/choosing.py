@@ -7,10 +7,8 @@ from PySide6.QtTest import QTest
 
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.mouse import press
-from tests.desktop.patience import awaited
 
 
-@awaited
 def choose_method(page: MethodPage, way: str) -> None:
     """Open the list of all methods with the mouse, go down to the one of this name, take it."""
     press(page.all_methods)

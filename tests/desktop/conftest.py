@@ -32,7 +32,7 @@ from core.model import (
     Source,
 )
 from desktop_app import theme
-from desktop_app.jobs import JobRunner, SyncRunner
+from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.preferences import in_force
 from desktop_app.store import ProjectStore
@@ -41,6 +41,7 @@ from tests.desktop.patience import PatientBot
 from tests.desktop.pictures import DrawnOnRequest
 from tests.desktop.pseudo import PseudoTranslator
 from tests.desktop.shared_window import SharedWindow
+from tests.desktop.sync_runner import SyncRunner
 
 _MEMORY = "/dev/shm"
 """A folder in memory, where Linux has one."""

@@ -7,11 +7,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
-from desktop_app.jobs import SyncRunner
 from tests.desktop.mouse import Index, open_cell
-from tests.desktop.patience import activate, awaited
-
-press_key = awaited(QTest.keyClick)
+from tests.desktop.patience import activate
+from tests.desktop.sync_runner import SyncRunner
 
 
 def clear(field: QWidget) -> None:
@@ -23,7 +21,6 @@ def clear(field: QWidget) -> None:
     QTest.keyClick(field, Qt.Key.Key_Delete)
 
 
-@awaited
 def type_into(field: QWidget, text: str, runner: SyncRunner | None = None) -> None:
     """Replace what is in `field`, key by key, with the work that follows each of them."""
     clear(field)
@@ -36,7 +33,6 @@ def type_into(field: QWidget, text: str, runner: SyncRunner | None = None) -> No
             runner.finish()
 
 
-@awaited
 def paste_into(field: QWidget, text: str) -> None:
     """Replace what is in `field` in one go: on the way to a wrong text there may be right ones."""
     QApplication.clipboard().setText(text)
@@ -44,7 +40,6 @@ def paste_into(field: QWidget, text: str) -> None:
     QTest.keyClick(field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 
 
-@awaited
 def type_into_cell(view: QAbstractItemView, index: Index, text: str) -> None:
     """Open a cell of a table with the mouse, replace what is in it, and press Return."""
     field = open_cell(view, index)
@@ -57,7 +52,6 @@ def type_into_cell(view: QAbstractItemView, index: Index, text: str) -> None:
     QApplication.processEvents()
 
 
-@awaited
 def choose_in_menu(window: QWidget, *keys: Qt.Key) -> None:
     """Open a menu of `window` by its letter and press the keys that lead on from there."""
     activate(window)

@@ -36,7 +36,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.views.frame.page import StepPage
-from tests.desktop.patience import awaited
 
 LEFT = Qt.MouseButton.LeftButton
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -49,7 +48,6 @@ _MOST_TURNS = 50
 Index = QModelIndex | QPersistentModelIndex
 
 
-@awaited
 def press(widget: QWidget, place: QPoint | None = None) -> None:
     """Press the left button over `widget`, or over a place in it."""
     at = QPoint()
@@ -64,7 +62,6 @@ def press(widget: QWidget, place: QPoint | None = None) -> None:
     _press_there(widget, at)
 
 
-@awaited
 def press_in_sight(
     widget: QWidget,
     place: QPoint | Callable[[], QPoint] | None = None,
@@ -98,7 +95,6 @@ def _press_there(
     QApplication.processEvents()
 
 
-@awaited
 def press_main(page: StepPage) -> None:
     """Press the main button of a page, which the window around it has, once it can be pressed."""
     patience = QDeadlineTimer(120_000)
@@ -109,13 +105,11 @@ def press_main(page: StepPage) -> None:
     QApplication.processEvents()
 
 
-@awaited
 def choose(box: QComboBox, text: str) -> None:
     """Open a list, unless it is open, and take the entry that reads `text`."""
     _choose_row(box, box.findText(text))
 
 
-@awaited
 def choose_value(box: QComboBox, value: object) -> None:
     """Open a list, unless it is open, and take the entry that stands for `value`."""
     _choose_row(box, box.findData(value))
@@ -137,13 +131,11 @@ def _choose_row(box: QComboBox, row: int) -> None:
     QApplication.processEvents()
 
 
-@awaited
 def press_cell(view: QAbstractItemView, index: Index) -> None:
     """Press a cell of a table, a list or a tree."""
     press_in_sight(view.viewport(), partial(_middle_of, view, index))
 
 
-@awaited
 def open_cell(view: QAbstractItemView, index: Index) -> QWidget:
     """Press a cell twice and return the field that opens in it."""
     press_in_sight(view.viewport(), partial(_middle_of, view, index), double=True)
@@ -152,7 +144,6 @@ def open_cell(view: QAbstractItemView, index: Index) -> QWidget:
     return field
 
 
-@awaited
 def select_rows(view: QAbstractItemView, indexes: Iterable[Index]) -> None:
     """Press one row, and the others with Ctrl held down."""
     held = PLAIN
@@ -161,7 +152,6 @@ def select_rows(view: QAbstractItemView, indexes: Iterable[Index]) -> None:
         held = CONTROL
 
 
-@awaited
 def tick(view: QAbstractItemView, index: Index) -> None:
     """Press the box at the beginning of a cell."""
     cell = QStyleOptionViewItem()
@@ -178,7 +168,6 @@ def tick(view: QAbstractItemView, index: Index) -> None:
     assert index.data(Qt.ItemDataRole.CheckStateRole) != before, "missed its box"
 
 
-@awaited
 def press_heading(table: QTableView, column: int) -> None:
     """Press the heading of a column, by which a table is sorted."""
     header = table.horizontalHeader()
@@ -186,7 +175,6 @@ def press_heading(table: QTableView, column: int) -> None:
     press(header.viewport(), place)
 
 
-@awaited
 def press_tab(tabs: QTabWidget, number: int) -> None:
     """Press a tab; go to it by the arrow keys where the bar is too narrow for it."""
     bar = tabs.tabBar()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partialmethod, wraps
+from functools import partialmethod
 from typing import Any
 
 import pytest
@@ -58,16 +58,3 @@ def activate(window: QWidget) -> None:
     """Give a window the keyboard."""
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window, PATIENCE_MILLISECONDS)
-
-
-def awaited(act: Callable[..., Any]) -> Callable[..., Any]:
-    """Let what a user does take `then`: a call that waits for the work that follows."""
-
-    @wraps(act)
-    def act_and_wait(*args: Any, then: Callable[[], object] | None = None, **options: Any) -> Any:
-        answer = act(*args, **options)
-        if then is not None:
-            then()
-        return answer
-
-    return act_and_wait

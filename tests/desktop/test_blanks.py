@@ -14,7 +14,6 @@ from desktop_app.presenters.conditions import condition_facts
 from desktop_app.presenters.results_conditions import condition_rows
 from desktop_app.state import Step
 from desktop_app.state.parts import Part
-from tests.desktop.keys import press_key
 from tests.desktop.mouse import press_cell
 from tests.desktop.recipes import declare, write_recipe
 from tests.oracles.blanks import agreeing, equal
@@ -50,7 +49,7 @@ def test_keys_leave_false_categories_blank(traveller, page, tmp_path) -> None:
     form = show(page, "TOWN")
     assert form.change.currentText() == "Replaced by those of the group"
     form.change.setFocus()
-    press_key(form.change, Qt.Key.Key_Down, then=traveller.rest)
+    traveller.do(QTest.keyClick, form.change, Qt.Key.Key_Down)
     assert change_of(page, "TOWN") is CategoryChange.BLANK
     file = tmp_path / "work.statveil"
     traveller.save(file)

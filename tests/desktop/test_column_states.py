@@ -13,7 +13,6 @@ from core.model import Attribute
 from core.recipe import open_project
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
-from tests.desktop.keys import press_key
 from tests.desktop.mouse import press, press_cell, press_main
 from tests.desktop.recipes import write_recipe
 
@@ -72,7 +71,7 @@ def test_ticks_by_mouse_and_keys_are_undone_one_by_one(traveller, page) -> None:
     press(show(page, "RENT")["Zero means none"])
     hours = show(page, "HOURS")["Does not apply: -8"]
     hours.setFocus()
-    press_key(hours, Qt.Key.Key_Space, then=traveller.rest)
+    traveller.do(QTest.keyClick, hours, Qt.Key.Key_Space)
     assert page.store.schema.named("RENT").keeps_zeros
     assert page.store.schema.named("HOURS").not_applicable == ("-8",)
     QTest.keyClick(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -94,7 +93,7 @@ def test_both_steps_show_the_same(traveller, page) -> None:
     for _ in range(3):  # unticked, ticked and unticked again; the code stays
         row = [form.unasked.item(i).text() for i in range(form.unasked.count())].index("HOURS (-8)")
         form.unasked.setCurrentRow(row)
-        press_key(form.unasked, Qt.Key.Key_Space, then=traveller.rest)
+        traveller.do(QTest.keyClick, form.unasked, Qt.Key.Key_Space)
     traveller.show(Step.COLUMNS)
     assert not show(page, "HOURS")["Does not apply: -8"].isChecked()
     assert show(page, "RENT")["Zero means none"].isChecked()
@@ -103,7 +102,7 @@ def test_both_steps_show_the_same(traveller, page) -> None:
 def test_they_are_entries_of_the_recipe_and_come_back(traveller, page, tmp_path) -> None:
     press(show(page, "RENT")["Zero means none"])
     press(show(page, "HOURS")["Does not apply: -8"])
-    press(show(page, "PENSION")["Does not apply: empty cells"], then=traveller.rest)
+    traveller.do(press, show(page, "PENSION")["Does not apply: empty cells"])
     file = tmp_path / "work.statveil"
     traveller.save(file)
     schema = open_project(file).project.schema
@@ -156,7 +155,7 @@ def test_a_meaning_that_differs_from_the_name_is_declared(traveller, meanings) -
     place = show(meanings, "Q7")[PLACE]
     place.setFocus()
     QTest.keyClick(place, Qt.Key.Key_Space)
-    press(show(meanings, "ILLNESS")[SENSITIVE], then=traveller.rest)
+    traveller.do(press, show(meanings, "ILLNESS")[SENSITIVE])
 
     def named(name: str) -> Attribute:
         return meanings.store.schema.named(name)

@@ -69,7 +69,7 @@ def test_columns_are_found_and_changed_together(page: ColumnsPage) -> None:
     QTest.keyClick(page.bar.finder, Qt.Key.Key_Return)
     assert page.table.hasFocus()
     QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    choose(page.bar.roles, "Leave out", then=page.runner.finish)
+    page.runner.do(choose, page.bar.roles, "Leave out")
     dropped = [a.name for a in page.store.schema.with_role(Role.DROP)]
     assert dropped == [LONG.format(i, i) for i in range(90, 97)]
     assert len(names(page)) == 7, "what was found stays in sight while it is changed"
@@ -127,8 +127,7 @@ def test_the_chosen_column_is_drawn_and_described(page: ColumnsPage) -> None:
         page.runner.finish()
         assert page.details.numbers.text().startswith(said)
     assert "Rome" in page.details.picture.accessibleDescription()
-    press_cell(page.table, page.model.index(page.model.row_of("age"), Field.NAME))
-    page.runner.finish()
+    page.runner.do(press_cell, page.table, page.model.index(page.model.row_of("age"), Field.NAME))
     assert "Quartiles" in page.details.numbers.text()
     counts = page.details.picture.accessibleDescription().split("; ")
     assert sum(map(int, counts)) == 200
@@ -182,7 +181,7 @@ def test_usual_orders_of_several_columns_are_used_at_once(qtbot, sync_runner, tm
     assert (
         "5 columns have a usual order: strongly disagree < disagree" in page.orders.sentence.text()
     )
-    press(page.orders.use_button, then=sync_runner.finish)
+    sync_runner.do(press, page.orders.use_button)
     assert {a.order for a in store.schema.attributes} == {tuple(steps)}
     assert not page.orders.isVisible()
     store.undo()

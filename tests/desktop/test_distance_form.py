@@ -52,31 +52,27 @@ def test_keys_set_importance_and_scale_and_are_undone_one_by_one(traveller, page
     form = show(page, "SALES")
     assert checked(form) == ["Normal"]
     form.importance[1.0].setFocus()
-    key(form.importance[1.0], Qt.Key.Key_Right)
-    traveller.rest()
+    traveller.do(key, form.importance[1.0], Qt.Key.Key_Right)
     assert page.store.schema.named("SALES").importance == 4
     assert checked(form) == ["More"]
     form.scale.setFocus()
-    key(form.scale, Qt.Key.Key_Down)
-    traveller.rest()
+    traveller.do(key, form.scale, Qt.Key.Key_Down)
     assert page.store.schema.named("SALES").distance is DistanceScale.LOG
     file = tmp_path / "work.statveil"
     traveller.save(file)
     saved = open_project(file).project.schema.named("SALES")
     assert (saved.distance, saved.importance) == (DistanceScale.LOG, 4)
 
-    key(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    traveller.rest()
+    traveller.do(key, traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert form.scale.currentText() == "Amounts as they are"
     assert checked(form) == ["More"]
-    key(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    traveller.rest()
+    traveller.do(key, traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page.store.schema.named("SALES").has_usual_distance
     assert checked(form) == ["Normal"]
 
 
 def test_a_press_of_the_mouse_lets_a_column_count_less(traveller, page) -> None:
-    press(show(page, "LEVEL").importance[0.25], then=traveller.rest)
+    traveller.do(press, show(page, "LEVEL").importance[0.25])
     assert page.store.schema.named("LEVEL").importance == 0.25
 
 
@@ -93,8 +89,7 @@ def test_an_importance_between_is_shown_and_stays(traveller, page) -> None:
     assert checked(form) == []
     assert form.title.text() == "Importance: 16"
     form.scale.setFocus()
-    key(form.scale, Qt.Key.Key_End)
-    traveller.rest()
+    traveller.do(key, form.scale, Qt.Key.Key_End)
     years = page.store.schema.named("YEARS")
     assert (years.distance, years.importance) == (DistanceScale.ROOT, 16)
     page.store.set_parts({"YEARS": Part.CONFIDENTIAL}, page.store.profiles)

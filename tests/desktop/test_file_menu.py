@@ -37,8 +37,7 @@ def press(traveller: Traveller, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModi
 
 
 def change(traveller: Traveller, k: int) -> None:
-    traveller.store.set_method(Method("mdav", {"k": k}))
-    traveller.rest()
+    traveller.do(traveller.store.set_method, Method("mdav", {"k": k}))
 
 
 def is_empty(traveller: Traveller) -> bool:
@@ -63,15 +62,14 @@ def test_a_saved_project_closes_without_a_question(
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     traveller.import_file(people)
     traveller.save(people.with_name("work.statveil"))
-    press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_W, CONTROL)
     assert is_empty(traveller)
     buttons = traveller.page(Step.DATA).empty.recent_buttons
     assert [button.text() for button in buttons] == ["work"]
     assert traveller.window.focusWidget() is traveller.page(Step.DATA).empty.open_button
     assert not list((tmp_path / "copies").glob("*.statveil"))
     QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
-    traveller.wait(lambda: traveller.store.dataset is not None, then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
     assert traveller.store.name == "work"
 
 
@@ -95,14 +93,13 @@ def test_unsaved_work_that_is_closed_is_offered_again(traveller, people, tmp_pat
     wanted = traveller.store.draft
     # Not a moment passes between the change and the closing.
     answer("Close without saving")
-    press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_W, CONTROL)
     assert is_empty(traveller)
     assert traveller.store.undoable is None
     assert "people has changes" in traveller.window.notice.sentence.text()
     assert len(list((tmp_path / "copies").glob("*.statveil"))) == 1
     QTest.mouseClick(traveller.window.notice.buttons[0], Qt.MouseButton.LeftButton)
-    traveller.wait(lambda: traveller.store.dataset is not None, then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
     assert traveller.store.draft == wanted
 
 
@@ -113,7 +110,7 @@ def test_unsaved_work_can_be_saved_first(traveller, people) -> None:
     change(traveller, 11)
     answer("Save and close")
     press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.wait(lambda: traveller.store.project is None, then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.store.project is None)
     assert is_empty(traveller)
     assert open_project(file).project.recipe.method.parameters["k"] == 11
     assert traveller.window.isVisible()
@@ -124,8 +121,7 @@ def test_a_save_that_is_given_up_keeps_the_project(traveller, people, monkeypatc
     traveller.import_file(people)
     change(traveller, 11)
     answer("Save and close")
-    press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_W, CONTROL)
     assert traveller.store.draft.method.parameters["k"] == 11
     # A later save is a save and nothing else.
     traveller.save(people.with_name("later.statveil"))
@@ -138,11 +134,9 @@ def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
     traveller.import_file(people)
     traveller.window.keeper.storage.save(people.with_name("work.statveil"))
     traveller.protect()
-    traveller.window.keeper.save()
-    traveller.rest()
+    traveller.do(traveller.window.keeper.save)
     asked = answer("Close anyway")
-    press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_W, CONTROL)
     assert len(asked) == 1
     assert "have not been released yet" in asked[0]
     assert is_empty(traveller)
@@ -169,7 +163,7 @@ def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
 
 
 def open_first(traveller: Traveller) -> None:
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_1, then=traveller.rest)
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_1)
 
 
 def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(traveller, people) -> None:
@@ -190,8 +184,7 @@ def test_a_recent_project_on_an_absent_drive_stays_in_the_list(traveller, tmp_pa
     remember_project(away)
     traveller.page(Step.DATA).empty.list_recent()
     button = traveller.page(Step.DATA).empty.recent_buttons[0]
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    traveller.rest()
+    traveller.do(QTest.mouseClick, button, Qt.MouseButton.LeftButton)
     said = traveller.page(Step.DATA).empty.message.text()
     assert said.startswith(f"work.statveil cannot be reached: the folder {away.parent}")
     assert recent_projects() == (away,)
@@ -204,8 +197,7 @@ def test_a_project_never_replaces_another_one_unasked(traveller, people, monkeyp
     typed = str(people.with_name("work"))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (typed, ""))
     asked = answer("No")
-    press(traveller, Qt.Key.Key_S, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_S, CONTROL)
     assert asked == ["work.statveil exists already. Replace it? "]
     assert kept.read_text() == "of somebody else"
 
@@ -225,7 +217,7 @@ def at_results(traveller, people) -> Traveller:
 def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
     traveller.rest()
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_E, then=traveller.rest)
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_F, Qt.Key.Key_E)
 
 
 def test_all_measures_are_exported_in_full_on_the_step_results_alone(
@@ -341,7 +333,7 @@ def test_a_file_named_from_the_folder_of_a_command_is_found_from_any_other(
     assert traveller.store.source.path == str(people)
     traveller.save(people.with_name("work.statveil"))
     traveller.open(Path("work.statveil"))
-    traveller.wait(lambda: traveller.store.file is not None, then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.store.file is not None)
     assert recent_projects() == (people.with_name("work.statveil"),)
 
 

@@ -66,7 +66,7 @@ def test_results_are_described_tab_by_tab_and_the_release_as_the_key_goes_throug
     traveller,
 ) -> None:
     check_the_tabs(traveller)
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     page: ReleasePage = traveller.page(Step.RELEASE)
     described = _listed("steps.md", "Release")
     tops = {

@@ -54,8 +54,7 @@ def test_the_start_leads_to_the_first_page_of_the_guide(traveller, by: str) -> N
 def test_the_guide_is_offered_after_the_first_file_too(traveller, people, tmp_path) -> None:
     traveller.import_file(people)
     traveller.save(tmp_path / "people.statveil")
-    traveller.window.commands.close_project.trigger()
-    traveller.rest()
+    traveller.do(traveller.window.commands.close_project.trigger)
     empty = traveller.page(Step.DATA).empty
     assert not empty.tour_button.isVisible()
     assert empty.guide_button.isVisible()
@@ -63,7 +62,7 @@ def test_the_guide_is_offered_after_the_first_file_too(traveller, people, tmp_pa
 
 def _save_by_keys(traveller: Traveller, home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(home))
-    choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S, then=traveller.rest)
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
     return traveller.window.notice.sentence.text()
 
 
@@ -121,7 +120,7 @@ def test_what_cannot_be_written_is_said_in_a_sentence(traveller, tmp_path, monke
 def test_thinking_better_of_it_does_nothing(traveller, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
-    choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S, then=traveller.rest)
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
     assert not traveller.window.notice.isVisible()
 
 

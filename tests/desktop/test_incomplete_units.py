@@ -61,12 +61,12 @@ def test_missing_values_are_named_before_the_sizes_of_units(traveller, tmp_path)
     assert "fewer than k = 5 units" in said
     assert not [text for text in lines(traveller) if "numbers of records occur" in text]
     bar = traveller.window.problem_bar
-    press_cell(bar, bar.model().index(0, 0), then=traveller.rest)
+    traveller.do(press_cell, bar, bar.model().index(0, 0))
     page = traveller.window.page(Step.COLUMNS)
     assert page.model.attribute(page.table.currentIndex().row()).name == "JOB"
     box = next(box for box in page.details.states.boxes if box.isVisible())
     assert box.text() == "Does not apply: empty cells"
-    press(box, then=traveller.rest)
+    traveller.do(press, box)
     assert not traveller.store.plan.errors
     assert len(traveller.store.plan.kept) == sum(1 + home % 3 for home in range(60))
 
@@ -88,7 +88,7 @@ def test_a_confidential_column_that_children_lack_is_to_get_another_role(
     assert traveller.store.step_state(Step.COLUMNS) is StepState.ATTENTION
     page = traveller.window.page(Step.COLUMNS)
     select_rows(page.table, [page.model.index(page.model.row_of("JOB"), 0)])
-    choose(page.bar.roles, "Other", then=traveller.rest)
+    traveller.do(choose, page.bar.roles, "Other")
     assert traveller.store.step_state(Step.COLUMNS) is not StepState.ATTENTION
     assert not traveller.store.plan.errors
 

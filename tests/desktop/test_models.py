@@ -31,8 +31,7 @@ def records(qtmodeltester, survey) -> DatasetModel:
 
 @pytest.fixture
 def attributes(qtmodeltester, store, sync_runner, source, survey, profiles) -> AttributesModel:
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     model = AttributesModel(store)
     model.refresh()
     qtmodeltester.check(model)

@@ -92,8 +92,7 @@ def members(traveller) -> MainWindow:
 def test_ticks_and_order_of_a_column_are_whole(
     members: MainWindow, traveller, size: tuple[int, int]
 ) -> None:
-    members.show_step(Step.COLUMNS)
-    traveller.rest()
+    traveller.do(members.show_step, Step.COLUMNS)
     members.resize(*size)
     page = members.page(Step.COLUMNS)
     row = page.model.row_of("SCHOOL_GRADE")

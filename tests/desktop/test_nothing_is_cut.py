@@ -33,8 +33,7 @@ def looked_over(traveller: Traveller, name: str) -> list[str]:
     """Return what is cut off, in any of the sizes, or ambiguous in what is in sight now."""
     found = [f"{name}, {line}" for line in ambiguous_mnemonics(traveller.window)]
     for width, height in _SIZES:
-        _resize(traveller.window, width, height)
-        traveller.rest()
+        traveller.do(_resize, traveller.window, width, height)
         _resize(traveller.window, width, height)
         found += [f"{name}, {width} x {height}: {line}" for line in cut_off(traveller.window)]
     return found
@@ -55,7 +54,7 @@ def test_from_the_start_to_the_columns(traveller, tmp_path) -> None:
         traveller.wait(traveller.window.footer.main_button.isEnabled)
         found += looked_over(traveller, page)
         traveller.forward()
-    traveller.wait(lambda: traveller.store.dataset is not None, then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
     found += looked_over(traveller, "data")
     traveller.forward()
     found += looked_over(traveller, "columns")

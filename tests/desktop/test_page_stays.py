@@ -85,7 +85,7 @@ def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller) -> Non
 
 def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller) -> None:
     traveller.window.show_step(Step.METHOD)
-    choose_method(traveller.page(Step.METHOD), "mdav", then=traveller.rest)
+    traveller.do(choose_method, traveller.page(Step.METHOD), "mdav")
     traveller.show(Step.COLUMNS)
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
     row = page.model.row_of("INCOME")
@@ -234,8 +234,7 @@ def test_a_notice_that_stays_moves_nothing(traveller) -> None:
 def test_what_is_next_on_the_tour_is_in_one_place(traveller) -> None:
     window = traveller.window
     window.resize(1280, 800)
-    window.tour.begin()
-    traveller.rest()
+    traveller.do(window.tour.begin)
     button, places = window.tour.card.next_button, set()
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         window.enter_step(step)

@@ -48,7 +48,7 @@ def wide(qtbot, sync_runner, tmp_path) -> ColumnsPage:
 def give_part(page: ColumnsPage, name: str, title: str) -> None:
     """Select the row of a column and choose a part from the list of roles."""
     press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
-    choose(page.bar.roles, title, then=page.runner.finish)
+    page.runner.do(choose, page.bar.roles, title)
 
 
 def shown(page: ColumnsPage, name: str) -> str:

@@ -63,7 +63,7 @@ def test_run_and_release_list_what_the_preparation_left_out_and_made(
     assert "<b>Masked:</b> AGE (computed from BORN), WAGE" in said
     assert "<b>Left out on the step Prepare:</b> BORN" in said
     press_main(traveller.window.page(Step.RUN))
-    traveller.wait(lambda: traveller.store.result is not None, then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.store.result is not None)
     panel = traveller.show(Step.RELEASE).meaning
     assert "Column BORN is not in the release." in panel.text()
 
@@ -98,16 +98,13 @@ def test_codes_declared_afterwards_are_set_apart_before_the_steps(
     wages = store.dataset.column("WAGE")
     assert 500 in wages.values
     assert 537 not in wages.values
-    store.set_not_applicable({"WAGE": ("537",)})
-    traveller.rest()
+    traveller.do(store.set_not_applicable, {"WAGE": ("537",)})
     assert not store.plan.errors
     assert 537 in store.dataset.column("WAGE").values, "the code is prepared like an amount"
     kept = store.dataset
-    store.undo()
-    traveller.rest()
+    traveller.do(store.undo)
     assert 537 not in store.dataset.column("WAGE").values
-    store.redo()
-    traveller.rest()
+    traveller.do(store.redo)
     assert store.dataset.column("WAGE").values.tolist() == kept.column("WAGE").values.tolist()
     place = recipe.with_name("work.statveil")
     traveller.save(place)
@@ -122,8 +119,7 @@ def test_a_private_method_chosen_afterwards_refuses_steps_that_it_forbids(
     traveller, recipe: Path
 ) -> None:
     traveller.open_project(recipe)
-    traveller.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
-    traveller.rest()
+    traveller.do(traveller.store.set_method, Method("dp-laplace", {"epsilon": 1.0}))
     found = [p.where for p in traveller.store.plan.errors if p.code == "prepare-not-private"]
     assert [where.field for where in found] == ["prepare[0]"]
 
@@ -146,12 +142,10 @@ def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller, tmp_path) -> None:
     store = traveller.store
     assert store.dataset.column("JOB").categories == ("Manual", "Office")
     attribute = store.schema.named("JOB")
-    store.relate(replace(attribute, taxonomy=str(tmp_path / "two.csv")))
-    traveller.rest()
+    traveller.do(store.relate, replace(attribute, taxonomy=str(tmp_path / "two.csv")))
     assert not store.plan.errors
     assert store.dataset.column("JOB").categories == ("Hands", "Office")
-    store.relate(replace(attribute, taxonomy=None))
-    traveller.rest()
+    traveller.do(store.relate, replace(attribute, taxonomy=None))
     assert [p.code for p in store.plan.errors][:2] == ["prepare-no-taxonomy", "prepare-not-applied"]
 
 
@@ -161,8 +155,7 @@ def test_changing_the_layout_prepares_the_file_again(traveller, recipe: Path) ->
     traveller.window.show_step(Step.DATA)
     page._check_values()
     traveller.wait(lambda: page.session.opened is not None)
-    page._open(page.session.opened)
-    traveller.rest()
+    traveller.do(page._open, page.session.opened)
     assert traveller.store.dataset.names == ("AGE", "WAGE", "ROOMS")
     assert traveller.store.schema.named("AGE").scale is Scale.INTEGER
     assert not traveller.store.plan.errors

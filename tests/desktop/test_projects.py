@@ -112,11 +112,9 @@ def test_neither_project_nor_copy_nor_settings_hold_a_cell(
     session: Session, people, tmp_path, settings_of_tests
 ) -> None:
     session.import_file(people)
-    session.store.set_missing(MissingPolicy.USE_OBSERVED)
-    session.rest()
+    session.do(session.store.set_missing, MissingPolicy.USE_OBSERVED)
     session.window.keeper.storage.save(people.with_name("work.statveil"))
-    session.store.set_missing(MissingPolicy.LEAVE_OUT)
-    session.rest()
+    session.do(session.store.set_missing, MissingPolicy.LEAVE_OUT)
     session.close()
     places = (*tmp_path.rglob("*"), *settings_of_tests.rglob("*"))
     written = [path for path in places if path.is_file() and path != people]
@@ -154,11 +152,10 @@ def test_what_was_not_saved_is_there_after_a_kill(
     session.die()
 
     again = Session(qtbot)
-    again.window.keeper.storage.look_for_left()
-    again.rest()
+    again.do(again.window.keeper.storage.look_for_left)
     assert again.window.notice.isVisible()
     assert "people" in again.window.notice.sentence.text()
-    press(again.window.notice.buttons[0], then=again.rest)
+    again.do(press, again.window.notice.buttons[0])
     assert again.store.draft == wanted
     assert again.store.modified
     assert len(copies(tmp_path)) == 1
@@ -171,8 +168,7 @@ def test_a_window_never_takes_the_copy_of_one_that_lives(
     session: Session, people, tmp_path
 ) -> None:
     session.import_file(people)
-    session.store.set_method(Method("mdav", {"k": 9}))
-    session.rest()
+    session.do(session.store.set_method, Method("mdav", {"k": 9}))
     assert len(copies(tmp_path)) == 1
     script = (
         "import sys; from pathlib import Path; import desktop_app\n"
@@ -239,8 +235,7 @@ def test_a_failed_save_says_so_and_leaves_the_file(session: Session, people, mon
 
 def test_opening_something_else_keeps_unsaved_changes(session: Session, people, tmp_path) -> None:
     session.import_file(people)
-    session.store.set_method(Method("mdav", {"k": 9}))
-    session.rest()
+    session.do(session.store.set_method, Method("mdav", {"k": 9}))
     other = people.with_name("other.csv")
     other.write_text("A,B\n1,2\n3,4\n")
     session.window.page(Step.DATA).begin_import(other)
@@ -248,9 +243,9 @@ def test_opening_something_else_keeps_unsaved_changes(session: Session, people, 
     for _ in range(3):
         session.wait(lambda: page.main_action().enabled)
         press_main(page)
-    session.wait(lambda: session.store.name == "other", then=session.rest)
+    session.do(session.wait, lambda: session.store.name == "other")
     assert "people" in session.window.notice.sentence.text()
-    press(session.window.notice.buttons[1], then=session.rest)
+    session.do(press, session.window.notice.buttons[1])
     assert copies(tmp_path) == []
 
 
@@ -267,7 +262,7 @@ def test_another_layout_of_the_same_file_keeps_the_decisions(session: Session, p
             page.session.add_missing(("Person3",))
             session.wait(lambda: page.main_action().enabled)
         press_main(page)
-    session.wait(lambda: "Person3" in session.store.source.options.missing, then=session.rest)
+    session.do(session.wait, lambda: "Person3" in session.store.source.options.missing)
     assert session.store.schema.named("AGE").role is Role.CONFIDENTIAL
     assert session.store.draft.method.parameters["k"] == 6
 
@@ -281,7 +276,7 @@ def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people
     again = Session(qtbot)
     empty = again.window.page(Step.DATA).empty
     assert [button.text() for button in empty.recent_buttons] == ["second", "first && last"]
-    choose_in_menu(again.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_2, then=again.rest)
+    again.do(choose_in_menu, again.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_2)
     assert again.store.name == "first & last"
     again.close()
 
@@ -293,9 +288,8 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(session: Session, qtbot, 
     session.store.edit_taxonomy(session.store.schema.named("NAME"), tree)
     session.die()
     again = Session(qtbot)
-    again.window.keeper.storage.look_for_left()
-    again.rest()
-    press(again.window.notice.buttons[0], then=again.rest)
+    again.do(again.window.keeper.storage.look_for_left)
+    again.do(press, again.window.notice.buttons[0])
     ((column, found),) = again.store.draft.edited
     assert column == "NAME"
     assert found.nodes == tree.nodes
@@ -314,8 +308,7 @@ class TestTheInputIsAnother:
         session.store.confirm(Step.METHOD)
         file = people.with_name("work.statveil")
         session.save(file)
-        session.window.keeper.close_project()
-        session.rest()
+        session.do(session.window.keeper.close_project)
         return file
 
     def test_a_changed_value_is_told_and_decided_by_the_user(
@@ -375,7 +368,7 @@ class TestTheInputIsAnother:
         monkeypatch.setattr(
             "desktop_app.wizard.data_page.choose_data_file", lambda _: moved / "people2.csv"
         )
-        press(page.astray.other_button, then=session.rest)
+        session.do(press, page.astray.other_button)
         assert session.store.source.path == str(moved / "people2.csv")
         assert session.store.step_state(Step.COLUMNS) is StepState.DONE
         assert session.store.modified
@@ -394,7 +387,7 @@ class TestTheInputIsAnother:
         assert page.astray.headline.text() == "people.csv lies on a network"
         assert "choose it yourself" in page.astray.sentence.text()
         monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: people)
-        press(page.astray.other_button, then=session.rest)
+        session.do(press, page.astray.other_button)
         assert session.store.dataset is not None
         assert session.store.file is None
 
@@ -407,7 +400,7 @@ class TestTheInputIsAnother:
         session.open_project(file)
         page = session.window.page(Step.DATA)
         monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: other)
-        press(page.astray.other_button, then=session.rest)
+        session.do(press, page.astray.other_button)
         assert session.store.dataset is None
         assert page.astray.headline.text() == "other.csv has changed since the project was saved"
 

@@ -31,8 +31,7 @@ def test_an_answer_that_comes_in_spite_of_cancelling_is_dropped(sync_runner) -> 
         latest.ask(lambda _job: "new")
         return "old"
 
-    latest.ask(slow)
-    sync_runner.finish()
+    sync_runner.do(latest.ask, slow)
     assert ears.heard == ["new"]
     assert not latest.waiting
 
@@ -46,11 +45,9 @@ def test_a_failure_out_of_date_is_dropped_too(sync_runner) -> None:
         latest.ask(lambda _job: "new")
         return _fail(job)
 
-    latest.ask(slow)
-    sync_runner.finish()
+    sync_runner.do(latest.ask, slow)
     assert (answers.heard, failures.heard) == (["new"], [])
-    latest.ask(_fail)
-    sync_runner.finish()
+    sync_runner.do(latest.ask, _fail)
     assert [type(error) for error in failures.heard] == [ValueError]
 
 
@@ -62,8 +59,7 @@ def test_a_question_that_is_dropped_has_no_answer(sync_runner) -> None:
         latest.drop()
         return "old"
 
-    latest.ask(slow)
-    sync_runner.finish()
+    sync_runner.do(latest.ask, slow)
     assert ears.heard == []
 
 
@@ -75,8 +71,7 @@ def test_an_abandoned_attempt_that_succeeds_all_the_same_changes_nothing(sync_ru
         attempt.abandon()
         return "done"
 
-    attempt.begin(work, Lane.COMPUTE, "Working")
-    sync_runner.finish()
+    sync_runner.do(attempt.begin, work, Lane.COMPUTE, "Working")
     assert ears.heard == []
     assert attempt.state is AttemptState.READY
 
@@ -89,8 +84,7 @@ def test_an_attempt_that_finishes_in_spite_of_cancelling_is_done(sync_runner) ->
         attempt.cancel()
         return "done"
 
-    attempt.begin(work, Lane.COMPUTE, "Working")
-    sync_runner.finish()
+    sync_runner.do(attempt.begin, work, Lane.COMPUTE, "Working")
     assert ears.heard == ["done"]
     assert attempt.state is AttemptState.DONE
 
@@ -99,8 +93,7 @@ def test_only_one_attempt_at_a_time(sync_runner) -> None:
     attempt, ears = Attempt(sync_runner), Ears()
     attempt.succeeded.connect(ears.hear)
     attempt.begin(lambda _job: "first", Lane.COMPUTE, "Working")
-    attempt.begin(lambda _job: "second", Lane.COMPUTE, "Working")
-    sync_runner.finish()
+    sync_runner.do(attempt.begin, lambda _job: "second", Lane.COMPUTE, "Working")
     assert ears.heard == ["first"]
 
 

@@ -113,8 +113,7 @@ def test_a_click_leaves_each_of_them_out(traveller, people) -> None:
     traveller.rest()
     assert not bar.isVisible()
     assert page.store.schema.named("TAX").role is Role.DROP
-    page.store.undo()
-    traveller.rest()
+    traveller.do(page.store.undo)
     assert bar.sentence.text() == tax_said()
 
 
@@ -144,7 +143,7 @@ def test_what_is_kept_stays_kept_in_the_project(traveller, people) -> None:
 
 def set_role(traveller: Traveller, page, name: str, role: str) -> None:
     select_rows(page.table, [page.model.index(page.model.row_of(name), 1)])
-    choose(page.bar.roles, role, then=traveller.rest)
+    traveller.do(choose, page.bar.roles, role)
 
 
 def test_it_follows_the_roles_in_force(traveller, people) -> None:
@@ -190,7 +189,7 @@ def test_a_sum_over_a_household_is_proposed(traveller, tmp_path) -> None:
         "unit, so that the value of every unit of one record is known. Leave HHINCOME out of the "
         "release?"
     )
-    press(page.units.bar.record_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.record_button)
     assert not page.revealing.bar.isVisible(), "where each record is a unit there is no sum"
 
 
@@ -209,7 +208,7 @@ def test_suggest_proposes_the_same(traveller, tmp_path, capsys) -> None:
     found = []
     while page.revealing.bar.isVisible():
         said = page.revealing.bar.sentence.text()
-        press(page.revealing.bar.keep_button, then=traveller.rest)
+        traveller.do(press, page.revealing.bar.keep_button)
         found.append(said)
     assert len(found) == len(expected)
     for said, (because, entry) in zip(found, expected, strict=True):

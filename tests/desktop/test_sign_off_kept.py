@@ -86,7 +86,7 @@ def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_per
     traveller.import_file(people)
     sign(traveller)
     storage = traveller.window.keeper.storage
-    traveller.wait(lambda: not storage._pause.isActive(), then=traveller.rest)
+    traveller.do(traveller.wait, lambda: not storage._pause.isActive())
     assert open_project(storage._copy.path).sign_off == SIGNED
     page = traveller.page(Step.DATA)
     traveller.window.show_step(Step.DATA)
@@ -95,7 +95,7 @@ def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_per
         traveller.forward()
     traveller.rest()
     assert traveller.store.sign_off == SIGNED
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     other = people.with_name("other.csv")
     other.write_text(people.read_text())
     traveller.import_file(other)

@@ -33,8 +33,7 @@ from tests.desktop.conftest import plan_for
 
 @pytest.fixture
 def opened(store, sync_runner, source, survey, profiles) -> ProjectStore:
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     return store
 
 
@@ -98,8 +97,7 @@ def test_settings_are_checked_when_a_change_is_taken_back_at_once(
     opened: ProjectStore, sync_runner
 ) -> None:
     opened.set_method(Method("mdav", {"k": 6}))
-    opened.undo()
-    sync_runner.finish()
+    sync_runner.do(opened.undo)
     assert opened.plan_is_current
     assert opened.plan.parameters["k"] == 5
 
@@ -136,8 +134,7 @@ def test_the_plan_follows_each_change(opened: ProjectStore, sync_runner) -> None
 
 def test_an_answer_that_comes_too_late_is_dropped(opened, sync_runner) -> None:
     opened.set_method(Method("mdav", {"k": 9}))
-    opened.set_method(Method("mdav", {"k": 12}), key="other")
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 12}), key="other")
     assert opened.plan.parameters == {"k": 12}
 
 
@@ -146,12 +143,10 @@ def test_a_run_is_out_of_date_after_a_change_and_current_again_after_undo(
 ) -> None:
     run(opened)
     assert opened.result_is_current
-    opened.set_method(Method("mdav", {"k": 9}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 9}))
     assert opened.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
     assert opened.step_state(Step.RELEASE) is StepState.OUT_OF_DATE
-    opened.undo()
-    sync_runner.finish()
+    sync_runner.do(opened.undo)
     assert opened.step_state(Step.RESULTS) is StepState.DONE
 
 
@@ -170,16 +165,14 @@ def test_whatever_a_recipe_holds_makes_a_result_out_of_date(opened: ProjectStore
 
 def test_settings_changed_during_a_run_make_its_result_out_of_date(opened, sync_runner) -> None:
     plan, _ = opened.begin_run()
-    opened.set_method(Method("mdav", {"k": 9}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 9}))
     opened.set_result(result_of(plan))
     assert not opened.result_is_current
 
 
 def test_a_file_name_needs_no_new_run_but_reaches_the_release(opened, sync_runner) -> None:
     run(opened)
-    opened.set_target(Target(FileKind.XLSX, "other"))
-    sync_runner.finish()
+    sync_runner.do(opened.set_target, Target(FileKind.XLSX, "other"))
     assert opened.result_is_current
     assert opened.result.plan.project.recipe.target == Target(FileKind.XLSX, "other")
 
@@ -188,15 +181,13 @@ def test_a_release_goes_out_of_date_with_the_settings(opened, sync_runner) -> No
     run(opened)
     opened.set_release(release())
     assert opened.step_state(Step.RELEASE) is StepState.DONE
-    opened.set_keep_order(True)
-    sync_runner.finish()
+    sync_runner.do(opened.set_keep_order, True)
     assert opened.step_state(Step.RELEASE) is StepState.OUT_OF_DATE
 
 
 def test_the_marks_lead_through_the_steps(store, sync_runner, source, survey, profiles) -> None:
     assert states(store) == "o-------"
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     assert states(store) == "xo------"
     store.confirm(Step.COLUMNS)
     assert states(store) == "xxxoo---"
@@ -228,13 +219,11 @@ def test_a_run_waits_until_every_relation_is_decided(opened: ProjectStore, sync_
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     opened.set_attributes([school])
     opened.confirm(Step.COLUMNS)
-    opened.confirm(Step.METHOD)
-    sync_runner.finish()
+    sync_runner.do(opened.confirm, Step.METHOD)
     assert [a.name for a in opened.undecided] == ["SCHOOL"]
     assert opened.step_state(Step.RUN) is StepState.LOCKED
     assert opened.begin_run() is None
-    opened.relate(school)
-    sync_runner.finish()
+    sync_runner.do(opened.relate, school)
     # Nothing is left to decide, so nothing is left to press either.
     assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
     assert opened.begin_run() is not None
@@ -270,8 +259,7 @@ def test_strata_and_weight_are_decisions_that_can_be_undone(
     assert (opened.recipe.strata, opened.recipe.weight) == (("SCHOOL",), "AGE")
     opened.undo()
     assert (opened.recipe.strata, opened.recipe.weight) == (("SCHOOL",), None)
-    opened.undo()
-    sync_runner.finish()
+    sync_runner.do(opened.undo)
     assert opened.recipe.strata == ()
     assert opened.result_is_current
 
@@ -300,8 +288,7 @@ def test_an_error_shows_on_its_step_and_forbids_the_run(
         return plan_for(Project(source, schema, recipe), 4, (wrong,))
 
     store = ProjectStore(sync_runner, resolve=resolve)
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     store.confirm(Step.COLUMNS)
     assert store.step_state(Step.METHOD) is StepState.ATTENTION
     assert store.problems_of(Step.METHOD) == (wrong,)
@@ -316,8 +303,7 @@ def test_a_recipe_counts_as_confirmed_where_it_fits_the_file(
     project = Project(
         source, store.schema, Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "x"))
     )
-    store.open_dataset(source, survey, profiles, project)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles, project)
     assert states(store) == "xxxxxo--"
     assert store.draft.method == Method("mdav", {"k": 3})
 
@@ -329,8 +315,7 @@ def test_a_recipe_of_other_columns_must_be_confirmed_anew(
         (Attribute("AGE", Role.CONFIDENTIAL, Scale.INTEGER), Attribute("GONE", Role.OTHER))
     )
     recipe = Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "x"))
-    store.open_dataset(source, survey, profiles, Project(source, schema, recipe))
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles, Project(source, schema, recipe))
     assert tuple(a.name for a in store.schema.attributes) == survey.names
     assert role_of(store, "AGE") is Role.CONFIDENTIAL
     assert store.step_state(Step.COLUMNS) is StepState.TODO
@@ -341,8 +326,7 @@ def test_a_defect_in_resolving_is_told(sync_runner, source, survey, profiles) ->
         raise RuntimeError
 
     store = ProjectStore(sync_runner, resolve=resolve)
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     assert isinstance(store.failure, RuntimeError)
     assert store.begin_run() is None
 

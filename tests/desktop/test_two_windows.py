@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from core.model import Method
 from core.recipe import open_project
-from tests.desktop.keys import press_key
 from tests.desktop.mouse import press
 from tests.desktop.test_projects import Session
 
@@ -43,8 +43,7 @@ def windows(qtbot, people) -> Iterator[tuple[Session, Session]]:
     early.save(file)
     late.open_project(file)
     for session, k in ((early, 6), (late, 7)):
-        session.store.set_method(Method("mdav", {"k": k}))
-        session.rest()
+        session.do(session.store.set_method, Method("mdav", {"k": k}))
     save(early)
     yield early, late
     for session in (early, late):
@@ -55,7 +54,7 @@ def windows(qtbot, people) -> Iterator[tuple[Session, Session]]:
 def save(session: Session) -> None:
     session.window.activateWindow()
     session.qtbot.waitUntil(session.window.isActiveWindow)
-    press_key(session.window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier, then=session.rest)
+    session.do(QTest.keyClick, session.window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
 
 
 def k_of(file: Path) -> object:
@@ -66,7 +65,7 @@ def test_a_version_of_another_window_is_kept(windows: tuple[Session, Session]) -
     early, late = windows
     answering = Answering("Do not save")
     save(late)
-    late.wait(lambda: bool(answering.question), then=late.rest)
+    late.do(late.wait, lambda: bool(answering.question))
     assert answering.question == "work.statveil was changed outside this window."
     assert k_of(early.store.file) == 6
     assert late.store.modified
@@ -82,8 +81,7 @@ def test_a_version_of_another_window_is_overwritten_if_that_is_wanted(
     late.wait(lambda: bool(answering.question) and not late.store.modified)
     assert k_of(late.store.file) == 7
     # Now the other window has an old version.
-    early.store.set_method(Method("mdav", {"k": 8}))
-    early.rest()
+    early.do(early.store.set_method, Method("mdav", {"k": 8}))
     asked_again = Answering("Do not save")
     save(early)
     early.wait(lambda: bool(asked_again.question))
@@ -116,7 +114,7 @@ def test_a_copy_of_a_window_that_died_does_not_overwrite_what_was_saved_since(
     again = Session(qtbot)
     again.window.keeper.storage.look_for_left()
     again.wait(lambda: again.window.notice.isVisible())
-    press(again.window.notice.buttons[0], then=again.rest)
+    again.do(press, again.window.notice.buttons[0])
     assert again.store.draft.method.parameters["k"] == 7
     answering = Answering("Do not save")
     save(again)

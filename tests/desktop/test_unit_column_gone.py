@@ -58,7 +58,7 @@ def at_prepare(traveller, homes: Path) -> Traveller:
     assert isinstance(page, PreparePage)
     for _ in range(2):
         traveller.wait(page.panel.suggestions.add_button.isVisible)
-        press(page.panel.suggestions.add_button, then=traveller.rest)
+        traveller.do(press, page.panel.suggestions.add_button)
     assert [type(step).__name__ for step in traveller.store.draft.prepare] == ["Age", "Drop"]
     return traveller
 
@@ -92,7 +92,7 @@ def test_one_press_sorts_by_the_age_instead(at_prepare: Traveller) -> None:
     assert "sorted by BORN, which is no longer a column" in bar.sentence.text()
     assert bar.cure_button.text().replace("&", "") == "Sort by AGE instead"
     assert ambiguous_mnemonics(traveller.window) == []
-    press(bar.cure_button, then=traveller.rest)
+    traveller.do(press, bar.cure_button)
     assert traveller.store.draft.unit.members_by == ("AGE",)
     assert traveller.store.draft.unit.columns == ("RENT",)
     assert problems(traveller) == []
@@ -111,7 +111,7 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
     bar = traveller.window.problem_bar
     activate(traveller.window)
     # The problem leads to the list.
-    press_cell(bar, bar.model().index(0, 0), then=traveller.rest)
+    traveller.do(press_cell, bar, bar.model().index(0, 0))
     names = page.units.form.members_by
     qtbot.waitUntil(names.hasFocus)
     assert names.item(0).text() == "BORN (no longer a column)"
@@ -119,7 +119,7 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
     tick(names, names.model().index(0, 0))
     tick_name(names, "SEX")
     assert page.units.form.order.text() == "Sorted by SEX."
-    press_main(page, then=traveller.rest)
+    traveller.do(press_main, page)
     assert traveller.store.draft.unit.members_by == ("SEX",)
     assert not traveller.store.plan.errors
 
@@ -164,6 +164,6 @@ def test_a_column_of_the_unit_that_is_left_out_is_taken_out_at_a_press(
     homes.write_text(json.dumps(recipe), encoding="utf-8")
     bar = traveller.open_at(Step.COLUMNS, homes).units.bar
     assert "names RENT, which is no longer a column" in bar.sentence.text()
-    press(bar.cure_button, then=traveller.rest)
+    traveller.do(press, bar.cure_button)
     assert traveller.store.draft.unit.columns == ()
     assert not traveller.store.plan.errors

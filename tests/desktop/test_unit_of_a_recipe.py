@@ -50,8 +50,7 @@ def test_records_as_units_scenarios_and_figures_of_a_recipe_are_kept(
 def test_the_method_page_and_the_run_name_the_unit(traveller, qtbot, homes: Path) -> None:
     traveller.open_project(homes)
     traveller.window.show_step(Step.METHOD)
-    qtbot.waitUntil(lambda: traveller.store.plan_is_current)
-    traveller.rest()
+    traveller.do(qtbot.waitUntil, lambda: traveller.store.plan_is_current)
     page = traveller.window.page(Step.METHOD)
     qtbot.waitUntil(lambda: "all records with the same HID" in page.meaning.text())
     plan = traveller.store.plan

@@ -66,21 +66,20 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller, homes: Path) -> None
         "Do several rows belong to one household, firm or school? The 122 values of HID occur in "
         "250 rows."
     )
-    press(bar.record_button, then=traveller.rest)
+    traveller.do(press, bar.record_button)
     assert page.store.recipe.records_are_units
     assert page.store.recipe.unit is None
     assert bar.sentence.text() == "Every row is a unit of its own."
     assert not bar.record_button.isVisible()
     assert change_text(page.store.undoable) == "unit of protection"
-    page.store.undo()
-    traveller.rest()
+    traveller.do(page.store.undo)
     assert not page.store.recipe.records_are_units
     assert bar.record_button.isVisible(), "the question is open again"
 
 
 def test_the_form_suggests_columns_and_the_largest_size(traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     form = page.units.form
     assert form.id.currentData() == "HID"
     assert form.columns.names == ("HHSIZE", "RENT")
@@ -108,7 +107,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     form = page.units.form
     tick_name(form.columns, "HHSIZE")
     tick_name(form.members_by, "SEX")
@@ -116,7 +115,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     assert form.order.text() == "Sorted by SEX, then AGE."
     type_into(form.limit.number.widget, "2")
     press(form.linked)
-    press_main(page, then=traveller.rest)
+    traveller.do(press_main, page)
     expected = Unit(("HID",), ("RENT",), UnitProtection.UNIT, ("SEX", "AGE"), 2)
     assert page.store.recipe.unit == expected
     assert page.store.schema.links == ("HID",)
@@ -125,28 +124,28 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     traveller.save(place)
     assert open_project(place).project.recipe.unit == expected
     traveller.open_at(Step.COLUMNS, place)
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     assert form.answer().unit == expected
     assert form.linked.isChecked()
 
 
 def test_members_release_no_link_and_say_why(traveller, homes: Path) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     form = page.units.form
     press(form.linked)
     press(form.members)
     assert not form.linked.isEnabled()
     assert form.no_link.isVisible()
     assert not form.members_by.isVisible()
-    press_main(page, then=traveller.rest)
+    traveller.do(press_main, page)
     unit = page.store.recipe.unit
     assert unit.protect is UnitProtection.MEMBER
     assert page.store.schema.named("HID").role is Role.IDENTIFIER
     assert page.units.bar.sentence.text() == "HID numbers the units; their members are protected."
     assert not page.problems()
     # The answer can be changed, also to the other one.
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     press(form.record)
     press_main(page)
     assert page.store.recipe.records_are_units
@@ -157,7 +156,7 @@ def test_units_are_left_out_for_their_size_only_where_it_costs_little(
     traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     form = page.units.form
     assert form.limit.box.isChecked()
     assert form.larger.text() == "2 units, 10 records (4.0 %)"
@@ -175,7 +174,7 @@ def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(traveller, h
     more = "".join(f"{h},7,500,{20 + m},1\n" for h in (201, 202) for m in range(7))
     file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     form = page.units.form
     assert form.larger.text() == "4 units, 24 records (9.1 %)"
     assert form.limit.number.widget.number() == 3
@@ -187,12 +186,12 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
     traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button, then=traveller.rest)
-    press_main(page, then=traveller.rest)
-    choose(
+    traveller.do(press, page.units.bar.form_button)
+    traveller.do(press_main, page)
+    traveller.do(
+        choose,
         open_cell(page.table, page.model.index(page.model.row_of("HID"), Field.ROLE)),
         "Link (unit number)",
-        then=traveller.rest,
     )
     assert page.store.schema.links == ("HID",)
     assert not page.problems()
@@ -202,9 +201,9 @@ def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     traveller, homes: Path
 ) -> None:
     page = columns_page(traveller, homes)
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     form = page.units.form
-    choose(form.id, "RENT", then=traveller.rest)
+    traveller.do(choose, form.id, "RENT")
     assert "HID" in form.columns.names
     assert form.answer().unit.id == ("RENT",)
     QTest.keyClick(form.id, Qt.Key.Key_Escape)
@@ -221,9 +220,9 @@ def test_units_that_nothing_indicates_can_be_declared(traveller, homes: Path) ->
     homes.write_text(homes.read_text().replace("HID", "TOWN"), encoding="utf-8")
     page = columns_page(traveller, homes)
     assert not page.units.bar.isVisible()
-    press(page.details.units_button, then=traveller.rest)
+    traveller.do(press, page.details.units_button)
     assert page.units.form.id.currentData() == "TOWN"
-    press_main(page, then=traveller.rest)
+    traveller.do(press_main, page)
     assert page.store.recipe.unit == Unit(**{
         field: getattr(SUGGESTED, field)
         for field in ("columns", "protect", "members_by", "largest", "waves")
@@ -245,14 +244,14 @@ def test_households_that_each_cluster_numbers_from_1_are_declared(traveller, hom
     assert (
         "The 120 values of HHNUM within CLUSTER occur in 360 rows" in page.units.bar.sentence.text()
     )
-    press(page.units.bar.form_button, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
     form = page.units.form
     assert (form.id.currentData(), form.within.currentText()) == ("HHNUM", "CLUSTER")
-    choose(form.within, "the whole file", then=traveller.rest)
+    traveller.do(choose, form.within, "the whole file")
     assert form.answer().unit.id == ("HHNUM",)
-    choose(form.within, "CLUSTER", then=traveller.rest)
+    traveller.do(choose, form.within, "CLUSTER")
     assert form.columns.names == ("RENT",)
-    press_main(page, then=traveller.rest)
+    traveller.do(press_main, page)
     assert page.store.recipe.unit.id == ("CLUSTER", "HHNUM")
     roles = [page.store.schema.named(name).role for name in ("CLUSTER", "HHNUM", "LN")]
     assert roles == [Role.IDENTIFIER, Role.IDENTIFIER, Role.OTHER]
@@ -300,10 +299,9 @@ def test_names_have_the_space_that_marks_take(traveller, homes: Path) -> None:
     page.table.setFocus()
     name = page.model.index(page.model.row_of("HHSIZE"), Field.NAME)
     before = page.table.columnWidth(Field.NAME)
-    press(page.units.bar.form_button, then=traveller.rest)
-    press_main(page, then=traveller.rest)
+    traveller.do(press, page.units.bar.form_button)
+    traveller.do(press_main, page)
     widest = page.table.sizeHintForIndex(name).width()
     assert widest <= page.table.columnWidth(Field.NAME), "its end would be cut off"
-    page.store.undo()
-    traveller.rest()
+    traveller.do(page.store.undo)
     assert page.table.columnWidth(Field.NAME) == before

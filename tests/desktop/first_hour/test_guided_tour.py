@@ -13,7 +13,7 @@ from desktop_app.tour import LINES
 from desktop_app.views.frame.rail import step_title
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import choose_in_menu, press_key
+from tests.desktop.keys import choose_in_menu
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, press_in_sight
 from tests.small_samples import write_small_sample
@@ -25,7 +25,7 @@ def on_tour(traveller, tmp_path, monkeypatch) -> Traveller:
     sample = write_small_sample(tmp_path, "household_survey", 600)
     monkeypatch.setattr("desktop_app.tour.SAMPLE", sample)
     press(traveller.page(Step.DATA).empty.tour_button)
-    traveller.wait(lambda: traveller.window.tour.card.isVisible(), then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.window.tour.card.isVisible())
     return traveller
 
 
@@ -94,7 +94,7 @@ def test_next_leads_through_every_step(on_tour: Traveller) -> None:
         press_next(on_tour)
         if seen[-1] is Step.RUN:
             assert not card.next_button.isEnabled(), "while a run is under way there is no next"
-        on_tour.wait(lambda: on_tour.step is not seen[-1], then=on_tour.rest)
+        on_tour.do(on_tour.wait, lambda: on_tour.step is not seen[-1])
     assert [*seen, Step.RELEASE] == list(Step)
     assert on_tour.store.result is not None
     assert card.next_button.text() == "Finish"
@@ -130,8 +130,7 @@ def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[in
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         window.enter_step(step)
         for _ in range(2):
-            window.resize(*size)
-            on_tour.rest()
+            on_tour.do(window.resize, *size)
             for _ in range(4):
                 QApplication.processEvents()
         assert (window.width(), window.height()) == size
@@ -164,9 +163,9 @@ def test_esc_closes_it_for_good(qtbot, on_tour: Traveller, monkeypatch) -> None:
     assert not window.tour.active
     assert not window.tour.card.isVisible()
     assert on_tour.store.dataset is not None
-    on_tour.forward(then=on_tour.rest)
+    on_tour.do(on_tour.forward)
     assert not window.tour.card.isVisible()
-    press_key(window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier, then=on_tour.rest)
+    on_tour.do(QTest.keyClick, window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert not is_greeting(on_tour)
     second = Traveller(qtbot)
     assert not is_greeting(second)
@@ -191,7 +190,7 @@ def test_the_menu_help_starts_it_again(on_tour: Traveller) -> None:
     QTest.keyClick(on_tour.window.focusWidget(), Qt.Key.Key_Escape)
     on_tour.window.enter_step(Step.METHOD)
     choose_in_menu(on_tour.window, Qt.Key.Key_H, Qt.Key.Key_T)
-    on_tour.wait(on_tour.window.tour.card.isVisible, then=on_tour.rest)
+    on_tour.do(on_tour.wait, on_tour.window.tour.card.isVisible)
     assert on_tour.step is Step.DATA
     assert on_tour.window.tour.card.title.text() == "Guided tour, 1 of 8: Data"
 

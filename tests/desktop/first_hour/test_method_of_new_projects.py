@@ -42,7 +42,7 @@ def test_it_follows_the_columns(traveller) -> None:
 
 
 def test_where_t_is_about_nothing_the_window_says_so(traveller) -> None:
-    traveller.set_roles(WITHOUT, then=traveller.rest)
+    traveller.do(traveller.set_roles, WITHOUT)
     assert not traveller.window.notice.isVisible()
     traveller.forward()
     assert traveller.step is not Step.COLUMNS
@@ -55,7 +55,7 @@ def test_with_a_confidential_column_nothing_is_said_and_a_method_that_the_user_c
     traveller,
 ) -> None:
     traveller.set_roles(ROLES)
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     assert not traveller.window.notice.isVisible()
     assert method(traveller) == KEEPS_T
     traveller.window.enter_step(Step.METHOD)

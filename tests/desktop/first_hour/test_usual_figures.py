@@ -20,7 +20,7 @@ def to_columns(traveller: Traveller, people: Path, preference: str) -> None:
     QSettings().setValue(NEW_FIGURES, preference)
     traveller.import_file(people)
     traveller.forward()
-    traveller.set_roles(ROLES, then=traveller.rest)
+    traveller.do(traveller.set_roles, ROLES)
     assert traveller.store.draft.figures == ()
 
 
@@ -30,7 +30,7 @@ def columns_of(traveller: Traveller) -> set[str]:
 
 def test_without_the_preference_there_are_none(traveller, people) -> None:
     to_columns(traveller, people, "none")
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     assert traveller.store.draft.figures == ()
 
 
@@ -38,18 +38,18 @@ def test_they_come_with_confirmed_columns_and_follow_these_until_the_user_choose
     traveller, people
 ) -> None:
     to_columns(traveller, people, "usual")
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     assert {"AGE", "INCOME"} <= columns_of(traveller)
     traveller.window.enter_step(Step.METHOD)
-    choose_method(traveller.page(Step.METHOD), "dp-individual-ranking", then=traveller.rest)
+    traveller.do(choose_method, traveller.page(Step.METHOD), "dp-individual-ranking")
     assert traveller.store.draft.figures == (), "a method with noise has none"
-    choose_method(traveller.page(Step.METHOD), "mdav", then=traveller.rest)
+    traveller.do(choose_method, traveller.page(Step.METHOD), "mdav")
     assert "INCOME" in columns_of(traveller)
     traveller.window.enter_step(Step.COLUMNS)
-    traveller.set_roles({**ROLES, "INCOME": Role.IDENTIFIER}, then=traveller.rest)
+    traveller.do(traveller.set_roles, {**ROLES, "INCOME": Role.IDENTIFIER})
     assert columns_of(traveller) == {"AGE"}
     traveller.store.set_figures(())
-    traveller.set_roles({**ROLES, "INCOME": Role.OTHER}, then=traveller.rest)
+    traveller.do(traveller.set_roles, {**ROLES, "INCOME": Role.OTHER})
     assert traveller.store.draft.figures == ()
 
 
@@ -58,5 +58,5 @@ def test_a_recipe_keeps_its_own(traveller, tmp_path) -> None:
     traveller.open_project(write_small_sample(tmp_path, "business_survey", 600))
     before = traveller.store.draft.figures
     traveller.window.enter_step(Step.COLUMNS)
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     assert traveller.store.draft.figures == before

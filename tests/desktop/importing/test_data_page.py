@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
 from core.model import ColumnKind
@@ -14,7 +15,7 @@ from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.empty import sample_recipes
 from tests.desktop import mouse
 from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file
-from tests.desktop.keys import paste_into, press_key, type_into
+from tests.desktop.keys import paste_into, type_into
 from tests.desktop.mouse import choose_value, press, press_main
 
 SEMICOLONS = "NAME;AGE;PAY\nAda;30;1,5\nBo;-9;2,5\nCy;41;n/a\nDi;50;4,0\n"
@@ -93,10 +94,10 @@ def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(
     forward(page)
     layout = page.wizard.layout_page
     assert not layout.reset_button.isEnabled()
-    choose_value(layout.controls["delimiter"], ",", then=page.runner.finish)
+    page.runner.do(choose_value, layout.controls["delimiter"], ",")
     assert layout.table.model().columnCount() != 3
     assert layout.reason_text("delimiter") == "Changed by you. Recognised was: Semicolon  ;."
-    press(layout.reset_button, then=page.runner.finish)
+    page.runner.do(press, layout.reset_button)
     assert layout.table.model().columnCount() == 3
     assert not layout.reset_button.isEnabled()
 
@@ -104,7 +105,7 @@ def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(
 def test_without_a_header_row_the_names_are_data(page: DataPage, file: Path) -> None:
     begin(page, file)
     forward(page)
-    press(page.wizard.layout_page.controls["header"], then=page.runner.finish)
+    page.runner.do(press, page.wizard.layout_page.controls["header"])
     assert cells(page.wizard.layout_page.table)[0] == ["NAME", "AGE", "PAY"]
 
 
@@ -130,7 +131,7 @@ def test_several_codes_of_ones_own_can_be_pasted(page: DataPage, file: Path) -> 
     forward(page)
     forward(page)
     paste_into(page.wizard.values_page.own_code, "41; 50")
-    press_key(page.wizard.values_page.own_code, Qt.Key.Key_Return, then=page.runner.finish)
+    page.runner.do(QTest.keyClick, page.wizard.values_page.own_code, Qt.Key.Key_Return)
     assert codes(page)["41"]
     assert codes(page)["50"]
     missing = {row[0]: row[2] for row in cells(page.wizard.values_page.table)}
@@ -166,8 +167,7 @@ def test_an_answer_after_leaving_changes_nothing(page: DataPage, file: Path) -> 
     begin(page, file)
     forward(page)
     press_main(page)
-    page.leave_import()
-    page.runner.finish()
+    page.runner.do(page.leave_import)
     assert page.store.dataset is None
     assert page.empty.isVisible()
 
@@ -179,7 +179,7 @@ def test_a_cancelled_reading_can_be_begun_again(page: DataPage, file: Path) -> N
     page.runner.cancel_all()
     page.runner.finish()
     assert not page.main_action().enabled
-    press(page.wizard.values_page.again_button, then=page.runner.finish)
+    page.runner.do(press, page.wizard.values_page.again_button)
     assert page.main_action().text == "&Import 4 rows"
 
 
@@ -205,7 +205,7 @@ def test_ragged_rows_are_told_before_anything_is_imported(page: DataPage, tmp_pa
     begin(page, path)
     forward(page)
     if page.main_action().enabled:
-        press_main(page, then=page.runner.finish)
+        page.runner.do(press_main, page)
     assert not page.main_action().enabled
     assert any(problem.where.row == 502 for problem in page.problems())
 
@@ -263,7 +263,7 @@ def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
     assert codes(page) == {"": True, "NA": True}
     tick(page, "NA", on=False)
     page.back()
-    type_into(layout.controls["skip"], "2", then=page.runner.finish)
+    page.runner.do(type_into, layout.controls["skip"], "2")
     assert not layout.controls["header"].isChecked(), "figures stand in the first row now"
     forward(page)
     assert codes(page) == {"": True, "NA": False}, "what the user unticked stays unticked"
@@ -275,10 +275,10 @@ def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
     begin(page, file)
     forward(page)
     layout = page.wizard.layout_page
-    press(layout.controls["header"], then=page.runner.finish)
-    type_into(layout.controls["skip"], "1", then=page.runner.finish)
+    page.runner.do(press, layout.controls["header"])
+    page.runner.do(type_into, layout.controls["skip"], "1")
     assert not layout.controls["header"].isChecked()
-    press(layout.reset_button, then=page.runner.finish)
+    page.runner.do(press, layout.reset_button)
     assert layout.controls["header"].isChecked()
     assert layout.controls["skip"].number() == 0
 

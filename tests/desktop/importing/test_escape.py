@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.state import Step
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose_value, press
 
 IS_READ = {"NAME", "AGE", "INCOME"}
@@ -46,7 +46,7 @@ def test_what_was_chosen_stays(traveller, people) -> None:
     traveller.wait(lambda: layout.table.model().rowCount() > 0)
     choose_value(layout.controls["decimal"], ",")
     type_into(layout.controls["skip"], "1")
-    press_key(layout.controls["skip"], Qt.Key.Key_Escape, then=traveller.rest)
+    traveller.do(QTest.keyClick, layout.controls["skip"], Qt.Key.Key_Escape)
     assert data.importing
     assert data.session.options.skip == 1
     assert data.session.options.decimal == ","
@@ -74,7 +74,7 @@ def test_the_key_of_a_main_button_that_is_off_presses_nothing(
     data, asked = traveller.page(Step.DATA), list[object]()
     monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", asked.append)
     people.write_text("")
-    traveller.open(people, then=traveller.rest)
+    traveller.do(traveller.open, people)
     assert not traveller.window.footer.main_button.isEnabled()
     button = data.wizard.file_page.other_button
     # On some desktops Return presses every button.

@@ -36,7 +36,7 @@ def engine(sync_runner) -> ProjectStore:
 def set_option(page: DataPage, option: str, value: str) -> None:
     combo = page.wizard.layout_page.controls[option]
     assert isinstance(combo, QComboBox)
-    choose_value(combo, value, then=page.runner.finish)
+    page.runner.do(choose_value, combo, value)
 
 
 def previewed(page: DataPage) -> list[str]:
@@ -102,7 +102,7 @@ def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path)
     page.runner.finish()
     assert previewed(page) == ["000", "N", "1"]
     assert layout.reset_button.isEnabled()
-    press(layout.reset_button, then=page.runner.finish)
+    page.runner.do(press, layout.reset_button)
     assert previewed(page) == ["000", "N", "100"]
 
 
@@ -113,7 +113,7 @@ def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_p
     forward(page)
     set_option(page, "kind", FileKind.FIXED_WIDTH.value)
     assert not page.main_action().enabled
-    press(page.wizard.layout_page.columns.add_button, then=page.runner.finish)
+    page.runner.do(press, page.wizard.layout_page.columns.add_button)
     assert previewed(page) == ["ab"]
     set_option(page, "kind", FileKind.CSV.value)
     assert len(previewed(page)) == 2

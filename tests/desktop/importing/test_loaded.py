@@ -33,8 +33,7 @@ def find(page: DataPage, text: str) -> None:
     QTest.keyClick(table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     finder = page.loaded.finding.finder
     assert finder.hasFocus()
-    QTest.keyClicks(finder, text)
-    page.runner.finish()
+    page.runner.do(QTest.keyClicks, finder, text)
 
 
 def place(page: DataPage) -> tuple[int, int]:

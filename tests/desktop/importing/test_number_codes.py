@@ -38,7 +38,7 @@ def test_every_column_that_a_code_empties_is_named_with_its_cells(
     row = next(i for i in range(page.codes.count()) if page.codes.item(i).text().startswith("-9 "))
     said = page.codes.item(row).text()
     assert "-9 occurs 32 times in the rows looked at: age (2), hours (10), nace (20)." in said
-    tick(page.codes, page.codes.model().index(row, 0), then=traveller.rest)
+    traveller.do(tick, page.codes, page.codes.model().index(row, 0))
     model = page.table.model()
     missing = {model.index(r, 0).data(): model.index(r, 2).data() for r in range(3)}
     assert missing == {"age": "2", "hours": "10", "nace": "20"}

@@ -15,7 +15,7 @@ from desktop_app.text import problem_text
 from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
 
 
@@ -53,7 +53,7 @@ def labels(page: DataPage) -> str:
 
 def use(page: DataPage, button: QPushButton) -> None:
     """Press a button and let what follows be done."""
-    press(button, then=page.runner.finish)
+    page.runner.do(press, button)
 
 
 def test_the_values_are_named_with_their_counts(values: DataPage) -> None:
@@ -113,7 +113,7 @@ def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values: DataPa
     while codes.currentRow() != row:
         QTest.keyClick(codes, Qt.Key.Key_Up)
     for state in (True, False):
-        press_key(codes, Qt.Key.Key_Space, then=values.runner.finish)
+        values.runner.do(QTest.keyClick, codes, Qt.Key.Key_Space)
         assert ("refused" in values.session.options.missing) is state
         assert "refused" in codes.currentItem().text(), "the keyboard stays on its line"
     assert types(values)["RENT"][0] == "Text"

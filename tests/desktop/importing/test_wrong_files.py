@@ -20,7 +20,7 @@ def test_what_was_wrong_is_no_longer_said_once_the_file_is_mended(page: DataPage
     forward(page)
     assert [problem.code for problem in page.problems()] == ["number-infinite"]
     path.write_text(f"A,B\n{rows}40,60.0\n", encoding="utf-8")
-    press(page.wizard.values_page.again_button, then=page.runner.finish)
+    page.runner.do(press, page.wizard.values_page.again_button)
     assert page.main_action().enabled
     assert page.problems() == ()
 

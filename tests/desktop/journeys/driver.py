@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -14,7 +16,7 @@ from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, select_rows
-from tests.desktop.patience import PATIENCE_MILLISECONDS, awaited
+from tests.desktop.patience import PATIENCE_MILLISECONDS
 
 ROLE_NAMES = {
     Role.QUASI_IDENTIFIER: "Quasi-identifier",
@@ -47,7 +49,6 @@ class Traveller:
         """The step that is shown."""
         return self.window.step
 
-    @awaited
     def wait(self, until) -> None:
         """Wait until something is true."""
         self.qtbot.waitUntil(until)
@@ -56,7 +57,12 @@ class Traveller:
         """Wait until nothing runs."""
         self.wait(lambda: not self.window.runner.operations)
 
-    @awaited
+    def do(self, act: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        """Call `act`, and wait until nothing runs."""
+        answer = act(*arguments, **options)
+        self.rest()
+        return answer
+
     def forward(self) -> None:
         """Press the main button as soon as it can be pressed."""
         self.wait(self.window.footer.main_button.isEnabled)
@@ -66,7 +72,6 @@ class Traveller:
         """Press Back."""
         press(self.window.footer.back_button)
 
-    @awaited
     def open(self, path: Path) -> None:
         """Begin with a data file or a recipe."""
         assert self.window.open_path(str(path))
@@ -101,7 +106,6 @@ class Traveller:
         self.wait(lambda: self.store.dataset is not None)
         self.rest()
 
-    @awaited
     def set_roles(self, roles: dict[str, Role]) -> None:
         """Select columns on the step Columns and give them their roles."""
         page = self.page(Step.COLUMNS)

@@ -19,7 +19,7 @@ SAMPLE = Path(__file__).parents[3] / "resources/samples/household_members.csv"
 
 def assess_by_keys(traveller: Traveller, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_K, then=traveller.rest)
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_F, Qt.Key.Key_K)
     return traveller.window.notice.sentence.text()
 
 

@@ -49,7 +49,7 @@ def at_columns(traveller, survey) -> Traveller:
         QTest.keyClick(field, Qt.Key.Key_Return)
     traveller.rest()
     traveller.forward()
-    traveller.wait(lambda: traveller.store.dataset is not None, then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
     traveller.forward()
     return traveller
 
@@ -70,7 +70,7 @@ def check_suggestions(at_columns: Traveller) -> None:
     assert shown["BESCHÄFTIGTE"] != ["", ""]
     # Where there is less space, ticks take that of the picture.
     at_columns.window.resize(1280, 800)
-    press_cell(page.table, page.model.index(1, Field.NAME), then=at_columns.rest)
+    at_columns.do(press_cell, page.table, page.model.index(1, Field.NAME))
     figures = page.details.numbers
     at_columns.wait(lambda: bool(figures.text()))
     assert figures.text() == "n 80, missing 0, distinct 5"
@@ -85,7 +85,7 @@ def check_suggestions(at_columns: Traveller) -> None:
 def _activities(traveller: Traveller, before: bool) -> set[str]:
     """Return what a table of the tab Records shows in the column of activities."""
     page = traveller.page(Step.RESULTS)
-    press_tab(page.tabs, page.tabs.indexOf(page.records), then=traveller.rest)
+    traveller.do(press_tab, page.tabs, page.tabs.indexOf(page.records))
     model = page.records.panes.models[0 if before else 1]
     names = [model.headerData(c, Qt.Orientation.Horizontal) for c in range(model.columnCount())]
     at = names.index("ÖNACE")
@@ -103,17 +103,17 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     traveller.set_roles({**quasi, **roles})
     traveller.forward()
     assert traveller.step is Step.TAXONOMIES
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     view = traveller.page(Step.TAXONOMIES).view
     first = next(iter(view.choices.cards))
     assert first == "shipped:nace2"
     assert view.choices.cards[first].line.text().startswith("Suggested: covers 100.0")
-    press(view.use_button, then=traveller.rest)
+    traveller.do(press, view.use_button)
     table = view.mapping.model
     cells = [table.index(0, column).data() for column in (SUGGESTION, MEANS)]
     title = "10.71 · Manufacture of bread; manufacture of fresh pastry goods and cakes"
     assert cells == [f"{title} (the same code, written differently)", "–"]
-    press(view.mapping.all_button, then=traveller.rest)
+    traveller.do(press, view.mapping.all_button)
     cells = [table.index(0, column).data() for column in (SUGGESTION, MEANS)]
     assert cells == ["", title]
     mapping = dict(traveller.store.schema.named("ÖNACE").mapping)

@@ -62,7 +62,7 @@ def test_another_profile_asks_for_a_run_and_is_undone_and_a_wrong_limit_stops_th
     office = tmp_path / "wrong.toml"
     office.write_text("[release.public]\nrare = -4\n")
     monkeypatch.setattr("core.office.office_file", lambda: office)
-    choose(profile.box, "Public", then=at_results.rest)
+    at_results.do(choose, profile.box, "Public")
     at_results.window.show_step(Step.RUN)
     assert not at_results.page(Step.RUN).main_action().enabled
     (problem,) = at_results.store.plan.problems

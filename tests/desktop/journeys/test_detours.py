@@ -63,7 +63,7 @@ def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
 
     traveller.window.show_step(Step.METHOD)
     field = traveller.page(Step.METHOD).form.fields["k"]
-    type_into(field, str(field.number() + 3), then=traveller.rest)
+    traveller.do(type_into, field, str(field.number() + 3))
     states = [traveller.store.step_state(step) for step in (Step.RUN, Step.RESULTS, Step.RELEASE)]
     assert states == [StepState.OUT_OF_DATE] * 3
     traveller.show(Step.RELEASE)
@@ -122,7 +122,7 @@ def test_a_run_is_cancelled_and_run_again(traveller, tmp_path, monkeypatch) -> N
     traveller.forward()
     traveller.wait(engine.began.is_set)
     traveller.wait(traveller.window.activity.isVisible)
-    press(traveller.page(Step.RUN).cancel_button, then=traveller.rest)
+    traveller.do(press, traveller.page(Step.RUN).cancel_button)
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
     assert traveller.store.result is None
     assert not traveller.window.activity.isVisible()
@@ -140,7 +140,7 @@ def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a
     traveller.wait(slow.began.is_set)
     traveller.window.show_step(Step.COLUMNS)
     traveller.wait(traveller.window.activity.isVisible)
-    press(traveller.window.activity.cancel_button, then=traveller.rest)
+    traveller.do(press, traveller.window.activity.cancel_button)
     assert traveller.step is Step.COLUMNS
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
     slow.began.clear()
@@ -152,8 +152,7 @@ def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a
     type_into(field, "9")
     traveller.wait(lambda: traveller.store.plan_is_current)
     assert traveller.store.plan.parameters["k"] == 9
-    traveller.page(Step.RUN).cancel()
-    traveller.rest()
+    traveller.do(traveller.page(Step.RUN).cancel)
 
 
 def test_closing_while_a_release_is_written_leaves_no_half_of_it(traveller, tmp_path) -> None:
@@ -183,8 +182,7 @@ def test_another_file_opened_during_a_run_is_not_given_its_result(
     traveller.forward()
     traveller.wait(slow.began.is_set)
     traveller.open(write_small_sample(tmp_path, "household_survey", RECORDS))
-    traveller.wait(lambda: "NAME" in str(traveller.store.dataset.names).upper())
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: "NAME" in str(traveller.store.dataset.names).upper())
     assert traveller.store.result is None
     assert traveller.page(Step.RUN).state is AttemptState.READY
 

@@ -113,14 +113,13 @@ def test_a_hostile_file_is_shown_letter_by_letter_from_import_to_release(
     look("questions")
     traveller.open_project(recipe)
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
-        traveller.window.show_step(step)
-        traveller.rest()
+        traveller.do(traveller.window.show_step, step)
         look(step.name)
     traveller.run()
     for tab in every_tab(traveller.page(Step.RESULTS)):
         traveller.rest()
         look(tab)
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     look("RELEASE")
     traveller.confirm()
     traveller.release(tmp_path / "release")

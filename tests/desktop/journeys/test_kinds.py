@@ -44,7 +44,7 @@ def test_a_file_with_types_goes_through_the_window_and_keeps_them(traveller, tmp
     assert scales["edu"] is Scale.ORDINAL
     assert traveller.store.schema.named("edu").order == ("1", "2", "10")
     while traveller.step is not Step.RUN:
-        traveller.forward(then=traveller.rest)
+        traveller.do(traveller.forward)
     traveller.run()
     traveller.forward()
     traveller.release(tmp_path / "release")

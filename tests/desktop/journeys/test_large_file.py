@@ -116,11 +116,11 @@ def import_large(traveller: Traveller, file: Path) -> None:
 def to_results(traveller: Traveller) -> None:
     """Set the roles of the imported file and run."""
     traveller.forward()
-    traveller.wait(lambda: traveller.store.dataset is not None, then=traveller.rest)
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
+    traveller.do(traveller.forward)
     traveller.set_roles(ROLES)
     while traveller.step is not Step.RUN:
-        traveller.forward(then=traveller.rest)
+        traveller.do(traveller.forward)
     traveller.run()
 
 
@@ -133,8 +133,7 @@ def titles_in_sight(traveller: Traveller) -> list[str]:
 def open_tab(traveller: Traveller, title: str) -> None:
     tabs = traveller.page(Step.RESULTS).tabs
     bar, at = tabs.tabBar(), titles_in_sight(traveller).index(title)
-    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(at).center())
-    traveller.rest()
+    traveller.do(QTest.mouseClick, bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(at).center())
     assert tabs.currentIndex() == at
 
 

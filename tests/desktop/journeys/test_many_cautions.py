@@ -51,7 +51,7 @@ def test_one_box_stands_for_many_columns(traveller, tmp_path) -> None:
     assert "7 other columns: AMOUNT1, AMOUNT2" in shared.sentence.text()
     for question in boxes:
         press(question.box)
-        type_into(question.why, "Known.", then=traveller.rest)
+        traveller.do(type_into, question.why, "Known.")
     traveller.release(tmp_path / "out")
     assert page.verdict.headline.text() == "Ready for release"
     log = next((tmp_path / "out" / "internal").glob("*.internal.json"))

@@ -13,7 +13,6 @@ from core.model import Role
 from desktop_app.models.comparison import RECORDS
 from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import press_key
 from tests.desktop.mouse import press, press_cell
 
 ROWS = 60
@@ -35,7 +34,7 @@ def radio(traveller: Traveller, begins: str) -> QRadioButton:
 
 
 def click(traveller: Traveller, begins: str) -> None:
-    press(radio(traveller, begins), then=traveller.rest)
+    traveller.do(press, radio(traveller, begins))
 
 
 @pytest.fixture
@@ -46,7 +45,7 @@ def undecided(traveller, survey) -> Traveller:
     traveller.forward()
     traveller.set_roles({"AGE": quasi, "HOURS": quasi, "INCOME": confidential})
     traveller.forward()
-    traveller.forward(then=traveller.rest)
+    traveller.do(traveller.forward)
     assert traveller.step is Step.METHOD
     return traveller
 
@@ -71,8 +70,7 @@ def test_many_records_are_left_out_only_if_somebody_says_so(undecided: Traveller
     assert not undecided.window.footer.main_button.isEnabled()
     click(undecided, "Leave these records out")
     undecided.wait(undecided.window.footer.main_button.isEnabled)
-    undecided.store.undo()
-    undecided.rest()
+    undecided.do(undecided.store.undo)
     assert not leave_out.isChecked()
 
 
@@ -125,9 +123,9 @@ def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(at_method:
     line = next(bar.item(i) for i in range(bar.count()) if "INCOME" in bar.item(i).text())
     assert "leave records without one out of the release" in line.text()
     assert "give it another role (the step Columns)" in line.text()
-    press_cell(bar, bar.indexFromItem(line), then=traveller.rest)
+    traveller.do(press_cell, bar, bar.indexFromItem(line))
     assert kept.hasFocus()
-    press_key(traveller.window.focusWidget(), Qt.Key.Key_Up, then=traveller.rest)
+    traveller.do(QTest.keyClick, traveller.window.focusWidget(), Qt.Key.Key_Up)
     assert traveller.store.step_state(Step.METHOD) is not StepState.ATTENTION
     check_the_warning(traveller)
     click(traveller, "Identities")

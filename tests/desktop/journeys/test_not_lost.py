@@ -43,7 +43,7 @@ def _compare(traveller: Traveller) -> int:
     page = traveller.page(Step.METHOD)
     press(page.compare_button)
     panel = page.compare.panel
-    traveller.wait(lambda: panel.model.rowCount() >= 2 and not panel.busy, then=traveller.rest)
+    traveller.do(traveller.wait, lambda: panel.model.rowCount() >= 2 and not panel.busy)
     return panel.model.rowCount()
 
 

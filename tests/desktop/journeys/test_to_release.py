@@ -55,7 +55,7 @@ def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_
     assert traveller.store.step_state(Step.RELEASE) is StepState.ATTENTION
     for question in page.confirming.questions:
         QTest.keyClick(question.box, Qt.Key.Key_Space)
-        type_into(question.why, "Known.", then=traveller.rest)
+        traveller.do(type_into, question.why, "Known.")
     traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"
     for log in (tmp_path / "release").glob("*/*.json"):

@@ -29,7 +29,7 @@ def dropped(traveller, tmp_path) -> Traveller:
     page = traveller.page(Step.COLUMNS)
     names = [attribute.name for attribute in traveller.store.schema.attributes]
     select_rows(page.table, [page.model.index(names.index("ANSWERED_BY"), 0)])
-    choose(page.bar.roles, ROLE_NAMES[Role.IDENTIFIER], then=traveller.rest)
+    traveller.do(choose, page.bar.roles, ROLE_NAMES[Role.IDENTIFIER])
     traveller.show(Step.METHOD)
     return traveller
 
@@ -37,7 +37,7 @@ def dropped(traveller, tmp_path) -> Traveller:
 def press_problem(traveller: Traveller) -> None:
     bar = traveller.window.problem_bar
     assert "names this column, but it is not released" in bar.item(0).text()
-    press_cell(bar, bar.model().index(0, 0), then=traveller.rest)
+    traveller.do(press_cell, bar, bar.model().index(0, 0))
 
 
 def test_the_figure_can_be_kept_or_left_out_and_undo_brings_it_back(dropped: Traveller) -> None:

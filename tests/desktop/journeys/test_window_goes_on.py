@@ -121,7 +121,7 @@ def _compare(traveller: Traveller) -> None:
     # By its key: the screen of the tests is narrower than the smallest window.
     QTest.keyClick(page.compare_button, Qt.Key.Key_Space)
     traveller.wait(lambda: bool(page.compare.panel.comparison.found))
-    press(page.compare.panel.progress.cancel_button, then=traveller.rest)
+    traveller.do(press, page.compare.panel.progress.cancel_button)
     traveller.back()
 
 

@@ -82,8 +82,7 @@ def store(sync_runner) -> ProjectStore:
 @pytest.fixture
 def opened(store, sync_runner, dataset: Dataset, project: Project) -> ProjectStore:
     """The project, open and resolved by the real engine."""
-    store.open_dataset(project.source, dataset, profile(dataset), project)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), project)
     return store
 
 

@@ -7,16 +7,15 @@ import pytest
 from core import pipeline
 from core.jobs import Job
 from core.model import Method
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.text import problem_text
 from desktop_app.wizard.release_page import ReleasePage
 from desktop_app.wizard.results_page import ResultsPage
+from tests.desktop.sync_runner import SyncRunner
 
 
 def _ran(store: ProjectStore, runner: SyncRunner, method: Method) -> ProjectStore:
-    store.set_method(method)
-    runner.finish()
+    runner.do(store.set_method, method)
     begun = store.begin_run()
     assert begun is not None
     store.set_result(pipeline.execute(*begun, Job()))

@@ -167,8 +167,7 @@ def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
     dataset = _large(6000)
     method = Method("mdav", {"k": 3})
     wanted = replace(project, recipe=replace(project.recipe, method=method))
-    store.open_dataset(project.source, dataset, profile(dataset), wanted)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), wanted)
     page = MethodPage(store, sync_runner)
     page.make_all()
     qtbot.addWidget(page)
@@ -178,8 +177,7 @@ def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
     page.activateWindow()
     compare = page.compare
     press(page.compare_button)
-    compare.panel.cancel()
-    sync_runner.finish()
+    sync_runner.do(compare.panel.cancel)
     press(compare.panel.setup_button)
     for name, box in compare.setup.methods.boxes.items():
         if box.isChecked() and name not in ("mdav", "v-mdav"):
@@ -189,8 +187,7 @@ def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)
     assert compare.setup.sample == 5000
-    compare.begin()
-    sync_runner.finish()
+    sync_runner.do(compare.begin)
     assert [row.figures is not None for row in compare.panel.model.compared] == [True, True]
     title = compare.panel.model.headerData(METHOD, Qt.Orientation.Horizontal)
     assert title == "Method\n(sample of 5,000 records)"

@@ -21,8 +21,8 @@ from core.messages import sentence
 from core.model import Attribute, Dataset, FileKind, Method, Role, Scale, Source
 from core.pipeline import execute
 from core.protect import METHODS
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
+from tests.desktop.sync_runner import SyncRunner
 
 MOVES = 200
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")
@@ -37,8 +37,7 @@ def _opened(
     store = ProjectStore(runner)
     store.open_dataset(source, dataset, profile(dataset))
     others = [Attribute(name, Role.OTHER) for name in dataset.names]
-    store.set_attributes([attributes.get(a.name, a) for a in others])
-    runner.finish()
+    runner.do(store.set_attributes, [attributes.get(a.name, a) for a in others])
     return store
 
 
@@ -63,8 +62,7 @@ def census(reference_data, sync_runner) -> ProjectStore:
     attributes = {n: Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in QUASI}
     attributes[CONFIDENTIAL] = Attribute(CONFIDENTIAL, Role.CONFIDENTIAL, Scale.CONTINUOUS)
     store = _opened(reference_data / "census.csv", sync_runner, attributes, 240)
-    store.set_method(Method("t-merge", {"k": 4, "t": 0.25}))
-    sync_runner.finish()
+    sync_runner.do(store.set_method, Method("t-merge", {"k": 4, "t": 0.25}))
     return store
 
 
@@ -77,8 +75,7 @@ def test_a_row_has_the_figures_of_a_single_run(census: ProjectStore, sync_runner
     assert {row.method.name for row in rows} == names
     for row in rows:
         assert row.error is None
-        census.set_method(row.method)
-        sync_runner.finish()
+        sync_runner.do(census.set_method, row.method)
         result = execute(*census.begin_run(), Job())
         measures = {m.name: m.value for m in result.measures if not m.attribute}
         sizes, figures = result.clusters.sizes, row.figures
@@ -114,8 +111,7 @@ def adult(reference_data, sync_runner) -> ProjectStore:
     store = _opened(reference_data / "adult.csv", sync_runner, ADULT, 600)
     store.set_strata(["sex"])
     store.set_weight("fnlwgt")
-    store.set_method(Method("t-merge", {"k": 5, "t": 0.4}))
-    sync_runner.finish()
+    sync_runner.do(store.set_method, Method("t-merge", {"k": 5, "t": 0.4}))
     assert not store.plan.errors
     return store
 

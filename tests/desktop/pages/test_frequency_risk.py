@@ -34,7 +34,7 @@ def test_frequencies_before_and_after(session: Session, recipe: Path, tmp_path) 
     assert store.begin_run() is not None
     store.set_result(execute(store.plan, store.dataset, Job()))
     page = session.show(Step.RESULTS)
-    press_tab(page.tabs, page.tabs.indexOf(page.risk), then=session.rest)
+    session.do(press_tab, page.tabs, page.tabs.indexOf(page.risk))
     shown = page.risk.frequencies
     assert shown.isVisible()
     assert not shown.figures.isVisible()

@@ -77,8 +77,7 @@ def test_a_picture_is_saved_in_the_kind_of_its_name(
     frame: PictureFrame, drawing: ClusterSizes, sync_runner, tmp_path, name: str, begins: bytes
 ) -> None:
     frame.show_drawing(drawing)
-    frame.save_picture(tmp_path / name)
-    sync_runner.finish()
+    sync_runner.do(frame.save_picture, tmp_path / name)
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
@@ -86,8 +85,7 @@ def test_a_folder_that_cannot_be_written_is_said(
     frame: PictureFrame, drawing: ClusterSizes, sync_runner, tmp_path
 ) -> None:
     frame.show_drawing(drawing)
-    frame.save_picture(tmp_path / "missing" / "a.png")
-    sync_runner.finish()
+    sync_runner.do(frame.save_picture, tmp_path / "missing" / "a.png")
     assert "could not be written" in frame._said.text()
 
 
@@ -96,8 +94,7 @@ def test_copying_puts_an_image_on_the_clipboard(
 ) -> None:
     theme.manager().choose(theme.ThemeChoice.DARK)
     frame.show_drawing(drawing)
-    frame.copy_picture()
-    sync_runner.finish()
+    sync_runner.do(frame.copy_picture)
     image = QGuiApplication.clipboard().image()
     assert image.width() > 600
     # For paper, so light whatever the theme.
@@ -115,11 +112,9 @@ def test_a_hidden_picture_is_drawn_when_it_is_seen(
     frame: PictureFrame, drawing: ClusterSizes, sync_runner
 ) -> None:
     frame.hide()
-    frame.show_drawing(drawing)
-    sync_runner.finish()
+    sync_runner.do(frame.show_drawing, drawing)
     assert frame._canvas.rendered is None
-    frame.show()
-    sync_runner.finish()
+    sync_runner.do(frame.show)
     assert frame._canvas.rendered.drawing is drawing
 
 
@@ -128,8 +123,7 @@ def test_only_the_latest_of_several_drawings_is_shown(
 ) -> None:
     other = ClusterSizes(drawing.bars, "Size", "Clusters", "Others.", str, 4)
     frame.show_drawing(drawing)
-    frame.show_drawing(other)
-    sync_runner.finish()
+    sync_runner.do(frame.show_drawing, other)
     assert frame._canvas.rendered.drawing is other
 
 
@@ -137,8 +131,7 @@ def test_a_picture_is_drawn_for_the_size_it_has(
     frame: PictureFrame, drawing: ClusterSizes, sync_runner
 ) -> None:
     frame.show_drawing(drawing)
-    frame.resize(640, 480)
-    sync_runner.finish()
+    sync_runner.do(frame.resize, 640, 480)
     rendered = frame._canvas.rendered
     assert (rendered.frame.width, rendered.frame.height) == (
         frame._canvas.width(),
@@ -191,8 +184,7 @@ def test_a_double_click_shows_the_picture_in_a_larger_window_that_escape_closes(
     frame: PictureFrame, drawing: ClusterSizes
 ) -> None:
     frame.resize(900, 700)
-    frame.show_drawing(drawing)
-    frame._runner.finish()
+    frame._runner.do(frame.show_drawing, drawing)
     canvas = frame._canvas
     QTest.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=canvas.rect().center())
     frame._runner.finish()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 import resources
@@ -18,7 +19,6 @@ from core.errors import Problem, PromiseBroken, StorageFull
 from core.jobs import Job
 from core.model import ConditionCount, Dataset, FileKind, Release, Result, Verification, WrittenFile
 from core.pipeline.seal import UserFile
-from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
@@ -27,9 +27,10 @@ from desktop_app.wizard import release_page as release_module
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.release.target_folder import proposed_folder
 from desktop_app.wizard.release_page import ReleasePage
-from tests.desktop.keys import press_key, turn_wheel, type_into
+from tests.desktop.keys import turn_wheel, type_into
 from tests.desktop.mouse import choose_value, press, press_main
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 
 
 class Sealer:
@@ -77,13 +78,12 @@ def sealer(monkeypatch) -> Sealer:
 def page(with_result: ProjectStore, sync_runner, tmp_path, qtbot) -> ReleasePage:
     beside_the_rail = (832, 600)  # of a window of 1024
     page = show_page(qtbot, ReleasePage(with_result, sync_runner), beside_the_rail)
-    page.set_folder(str(tmp_path / "out"))
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, str(tmp_path / "out"))
     return page
 
 
 def _write(page: ReleasePage, runner: SyncRunner) -> None:
-    press_main(page, then=runner.finish)
+    runner.do(press_main, page)
 
 
 def test_a_verified_folder_is_ready_for_release(
@@ -140,7 +140,7 @@ def test_a_folder_that_cannot_be_used_is_named_in_full(
 ) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file")
-    type_into(page.form.folder, str(taken), then=sync_runner.finish)
+    sync_runner.do(type_into, page.form.folder, str(taken))
     (said,) = [problem_text(problem) for problem in page.problems()]
     assert said.startswith(f"{taken} is a file")
 
@@ -221,8 +221,7 @@ def test_a_second_attempt_after_a_failure_can_succeed(
     assert not page.sentence.isVisible(), "the list of problems says it already"
     assert page.store.release is None
     sealer.answer = _good
-    page.set_folder(page.folder)
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, page.folder)
     _write(page, sync_runner)
     assert page.is_released
 
@@ -230,7 +229,7 @@ def test_a_second_attempt_after_a_failure_can_succeed(
 def test_cancel_leaves_the_page_ready(page: ReleasePage, sync_runner, sealer: Sealer) -> None:
     press_main(page)
     assert not page.form.isEnabled()
-    press(page.cancel_button, then=sync_runner.finish)
+    sync_runner.do(press, page.cancel_button)
     assert sealer.asked == []
     assert "Cancelled" in page.sentence.text()
     assert page.form.isEnabled()
@@ -251,8 +250,7 @@ def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
         return agreed
 
     monkeypatch.setattr(release_module, "confirm_replacing", confirm)
-    page.set_folder(str(held))
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, str(held))
     _write(page, sync_runner)
     assert asked == [("public/small_protected.csv",)]
     assert sealer.asked == ([(held, True)] if agreed else [])
@@ -261,15 +259,14 @@ def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
 def test_a_folder_with_other_files_is_refused(page: ReleasePage, sync_runner, tmp_path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("dear")
-    page.set_folder(str(tmp_path / "mine"))
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, str(tmp_path / "mine"))
     assert [problem.code for problem in page.problems()] == ["folder-not-empty"]
     assert not page.main_action().enabled
 
 
 def _type_folder(page: ReleasePage, runner: SyncRunner, folder: Path) -> None:
     type_into(page.form.folder, str(folder))
-    press_key(page.form.folder, Qt.Key.Key_Return, then=runner.finish)
+    runner.do(QTest.keyClick, page.form.folder, Qt.Key.Key_Return)
 
 
 HELD = (
@@ -290,14 +287,13 @@ def test_the_project_file_is_never_replaced(
     file.write_text("years of work")
     if how == "link":
         place.hardlink_to(file)
-    store.mark_saved(file, store.source, store.draft)
-    sync_runner.finish()
+    sync_runner.do(store.mark_saved, file, store.source, store.draft)
 
     _type_folder(page, sync_runner, tmp_path / "held")
 
     assert [problem.code for problem in page.problems()] == ["release-over-project"]
     assert not page.main_action().enabled
-    press_key(page.form.folder, Qt.Key.Key_Return, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.form.folder, Qt.Key.Key_Return)
     assert file.read_text() == "years of work"
     # Elsewhere it can be written.
     _type_folder(page, sync_runner, tmp_path / "new")
@@ -312,12 +308,11 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
     old, file = tmp_path / "out" / HELD[0], tmp_path / "out" / HELD[1]
     old.parent.mkdir(parents=True)
     old.write_text("an earlier release")
-    page.store.mark_saved(file, page.store.source, page.store.draft)
-    sync_runner.finish()
+    sync_runner.do(page.store.mark_saved, file, page.store.source, page.store.draft)
     assert page.main_action().enabled
     file.write_text("years of work")
 
-    press_main(page, then=sync_runner.finish)
+    sync_runner.do(press_main, page)
 
     assert not page.is_released
     assert any("is the project file itself" in problem_text(p) for p in page.problems())
@@ -340,7 +335,7 @@ def test_the_input_is_never_replaced(page: ReleasePage, sync_runner, tmp_path, n
 
 @pytest.mark.parametrize("name", ["", "a/b", "con", "ends."])
 def test_an_unfit_name_cannot_be_written(page: ReleasePage, sync_runner, name: str) -> None:
-    type_into(page.form.name, name, then=sync_runner.finish)
+    sync_runner.do(type_into, page.form.name, name)
     assert "recipe-output-name" in [problem.code for problem in page.problems()]
     assert not page.main_action().enabled
 
@@ -361,7 +356,7 @@ def test_another_order_or_kind_makes_the_release_out_of_date(
 ) -> None:
     _write(page, sync_runner)
     assert len(sealer.asked) == 1
-    press(page.form.keep, then=sync_runner.finish)
+    sync_runner.do(press, page.form.keep)
     assert page.store.draft.keep_order
     assert page.verdict.headline.text() == "Written earlier, with other settings"
     assert page.main_action().text == "&Write release"
@@ -372,8 +367,7 @@ def test_another_order_or_kind_makes_the_release_out_of_date(
 
 def test_a_result_out_of_date_cannot_be_written(page: ReleasePage, sync_runner) -> None:
     draft = page.store.draft
-    page.store.set_method(replace(draft.method, parameters={"k": 4}))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, replace(draft.method, parameters={"k": 4}))
     assert not page.main_action().enabled
 
 
@@ -387,7 +381,7 @@ def test_the_page_says_which_columns_are_left_out(page: ReleasePage) -> None:
 def test_a_real_release_holds_the_protected_values(
     page: ReleasePage, sync_runner, tmp_path
 ) -> None:
-    press(page.form.keep, then=sync_runner.finish)
+    sync_runner.do(press, page.form.keep)
     _write(page, sync_runner)
     assert page.is_released, page.sentence.text()
     assert page._attempt.state is AttemptState.DONE
@@ -407,7 +401,7 @@ def test_the_verdict_of_a_release_on_disk_stays_when_a_box_is_touched(
     page: ReleasePage, sync_runner
 ) -> None:
     _write(page, sync_runner)
-    press_key(page.form.keep, Qt.Key.Key_Space, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.form.keep, Qt.Key.Key_Space)
     assert page.verdict.isVisible()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
     assert "ab" * 32 in page.verdict.facts

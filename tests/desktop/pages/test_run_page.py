@@ -81,7 +81,7 @@ def test_cancel_says_so_at_once_and_the_run_can_be_repeated(page: RunPage, sync_
     sync_runner.finish()
     assert page.state is AttemptState.CANCELLED
     assert page.store.result is None
-    press_main(page, then=sync_runner.finish)
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.DONE
 
 
@@ -97,12 +97,12 @@ def test_cancel_in_the_activity_strip_shows_here_too(page: RunPage, sync_runner)
 def test_a_broken_promise_is_said_in_a_sentence(page: RunPage, sync_runner, engine: Engine) -> None:
     problem = Problem("promise-t", Where("WAGE"), {"t": 0.2, "wanted": 0.1})
     engine.fails = PromiseBroken(problem)
-    press_main(page, then=sync_runner.finish)
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.FAILED
     assert "0.2" in page.sentence.text()
     assert page.store.result is None
     engine.fails = None
-    press_main(page, then=sync_runner.finish)
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.DONE
     assert page.sentence.text() == "Done."
 
@@ -111,27 +111,24 @@ def test_a_defect_of_ours_is_said_without_a_traceback(
     page: RunPage, sync_runner, engine: Engine
 ) -> None:
     engine.fails = ZeroDivisionError("division by zero")
-    press_main(page, then=sync_runner.finish)
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.FAILED
     assert "division" not in page.sentence.text()
     assert page.sentence.text()
 
 
 def test_a_change_of_the_settings_makes_the_page_ready_again(page: RunPage, sync_runner) -> None:
-    press_main(page, then=sync_runner.finish)
-    page.store.set_method(Method("mdav", {"k": 4}))
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 4}))
     assert page.state is AttemptState.READY
     assert page.main_action().text == "&Protect 12 records"
     assert "done" not in {row.mark for row in page.phases.rows}
 
 
 def test_undoing_the_change_makes_the_result_current_again(page: RunPage, sync_runner) -> None:
-    press_main(page, then=sync_runner.finish)
-    page.store.set_method(Method("mdav", {"k": 4}))
-    sync_runner.finish()
-    page.store.undo()
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 4}))
+    sync_runner.do(page.store.undo)
     assert page.state is AttemptState.DONE
 
 
@@ -139,8 +136,7 @@ def test_a_run_whose_file_was_closed_changes_nothing(
     page: RunPage, sync_runner, dataset: Dataset, project: Project
 ) -> None:
     press_main(page)
-    page.store.open_dataset(project.source, dataset, profile(dataset), project)
-    sync_runner.finish()
+    sync_runner.do(page.store.open_dataset, project.source, dataset, profile(dataset), project)
     assert page.store.result is None
     assert page.state is AttemptState.READY
 
@@ -166,7 +162,7 @@ def test_a_phase_without_a_total_shows_no_invented_share(page: RunPage) -> None:
 
 def test_cancelled_is_what_the_engine_raises(page: RunPage, sync_runner, engine: Engine) -> None:
     engine.fails = Cancelled()
-    press_main(page, then=sync_runner.finish)
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.CANCELLED
 
 
@@ -199,8 +195,7 @@ def test_only_what_is_used_is_shown(
     unsaid: list[str],
     phases: list[str],
 ) -> None:
-    page.store.set_method(Method("mdav", settings))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, Method("mdav", settings))
     text = page.summary.text()
     assert all(part in text for part in said)
     assert not any(part in text for part in unsaid)

@@ -78,7 +78,7 @@ class Desk:
         press(self.page.panel.add_button)
         self.traveller.wait(lambda: self.page.editing)
         choose_value(self.form.kind, do)
-        choose_value(self.form.column, column, then=self.traveller.rest)
+        self.traveller.do(choose_value, self.form.column, column)
 
     @property
     def settings(self):
@@ -92,7 +92,7 @@ class Desk:
         return self.settings.fields["into"]
 
     def finish(self) -> None:
-        press_main(self.page, then=self.traveller.rest)
+        self.traveller.do(press_main, self.page)
 
     def press_row(self, row: int) -> None:
         press_cell(self.list, self.list.model().index(row, 0))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.model.preparing import Do, Rare, Round
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.preparing.conftest import Desk
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -16,8 +16,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 @pytest.fixture
 def three(desk: Desk) -> Desk:
     steps = (Round("AGE", 2.0), Rare("REGION", 3, "Other"), Round("WAGE", 10.0))
-    desk.page.steps.set_steps(steps)
-    desk.traveller.rest()
+    desk.traveller.do(desk.page.steps.set_steps, steps)
     desk.press_row(0)
     return desk
 
@@ -37,20 +36,19 @@ def test_three_steps_are_switched_off(three: Desk) -> None:
 def test_a_step_is_moved_up_twice_and_two_are_removed(three: Desk) -> None:
     three.press_row(2)
     QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
-    press_key(three.list, Qt.Key.Key_Up, ALT, then=three.traveller.rest)
+    three.traveller.do(QTest.keyClick, three.list, Qt.Key.Key_Up, ALT)
     assert columns(three) == ["WAGE", "AGE", "REGION"]
     assert three.list.currentRow() == 0
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    press_key(three.list, Qt.Key.Key_Delete, then=three.traveller.rest)
+    three.traveller.do(QTest.keyClick, three.list, Qt.Key.Key_Delete)
     assert columns(three) == ["REGION"]
 
 
 def test_what_is_undone_meanwhile_stays_undone(three: Desk) -> None:
-    press_key(three.list, Qt.Key.Key_Delete, then=three.traveller.rest)
+    three.traveller.do(QTest.keyClick, three.list, Qt.Key.Key_Delete)
     assert columns(three) == ["REGION", "WAGE"]
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    three.store.undo()
-    three.traveller.rest()
+    three.traveller.do(three.store.undo)
     assert columns(three) == ["AGE", "REGION", "WAGE"]
     assert len(three.lines) == 3
 
@@ -58,8 +56,7 @@ def test_what_is_undone_meanwhile_stays_undone(three: Desk) -> None:
 def test_what_is_cancelled_shows_the_ticks_that_hold(three: Desk) -> None:
     QTest.keyClick(three.list, Qt.Key.Key_Space)
     assert three.page.steps.waiting
-    three.page.steps._latest.operation.cancel()
-    three.traveller.rest()
+    three.traveller.do(three.page.steps._latest.operation.cancel)
     # The work may have ended before it could be cancelled.
     is_off = three.store.draft.prepare[0].is_off
     assert (three.list.item(0).checkState() is Qt.CheckState.Unchecked) is is_off

@@ -17,12 +17,12 @@ def test_every_form_of_the_step(traveller, tmp_path) -> None:
         Step.PREPARE, write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600)
     )
     found = looked_over(traveller, "no step")
-    press(page.panel.suggestions.add_button, then=traveller.rest)
+    traveller.do(press, page.panel.suggestions.add_button)
     found += looked_over(traveller, "a step")
     press(page.panel.add_button)
     traveller.wait(lambda: page.editing)
     for do in Do:
-        choose_value(page.form.kind, do, then=traveller.rest)
+        traveller.do(choose_value, page.form.kind, do)
         found += looked_over(traveller, do)
         if do is Do.BAND:
             press(page.form._settings.ways["cuts"])

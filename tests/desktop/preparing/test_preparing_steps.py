@@ -16,7 +16,7 @@ from core.model import Role, Scale
 from core.model.preparing import Do
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, press_cell, press_main, tick
 from tests.desktop.preparing.conftest import ROWS, Desk
 
@@ -91,7 +91,7 @@ def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
     assert desk.store.draft.prepare[0].why == "Dates of birth identify"
     # Moved before the age, the step takes the column from it: refused, and nothing changes.
     desk.press_row(1)
-    press_key(desk.list, Qt.Key.Key_Up, ALT, then=desk.traveller.rest)
+    desk.traveller.do(QTest.keyClick, desk.list, Qt.Key.Key_Up, ALT)
     assert desk.actions == ["Age", "Drop"]
     assert "Step 2 of “Prepare” names this column" in desk.page.panel.refusal.text()
     assert "YEARS" in desk.store.dataset.names
@@ -107,7 +107,7 @@ def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
     assert desk.store.schema != before
     for _ in range(2):
         desk.press_row(0)
-        press_key(desk.list, Qt.Key.Key_Delete, then=desk.traveller.rest)
+        desk.traveller.do(QTest.keyClick, desk.list, Qt.Key.Key_Delete)
     assert desk.actions == []
     assert desk.store.schema == before
     assert not desk.list.isVisible()
@@ -165,11 +165,11 @@ def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
     desk.finish()
     rounded = desk.cells("WAGE")
     assert rounded == [int(row[5] / 100 + 0.5) * 100 for row in ROWS]
-    tick(desk.list, desk.list.model().index(0, 0), then=desk.traveller.rest)
+    desk.traveller.do(tick, desk.list, desk.list.model().index(0, 0))
     assert desk.cells("WAGE") == [row[5] for row in ROWS]
     assert desk.lines[0].endswith("\nSwitched off")
     desk.list.setFocus()
-    press_key(desk.list, Qt.Key.Key_Space, then=desk.traveller.rest)
+    desk.traveller.do(QTest.keyClick, desk.list, Qt.Key.Key_Space)
     assert desk.cells("WAGE") == rounded
 
 
@@ -208,7 +208,7 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
 def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
     desk.begin(Do.ROUND, "AGE")
     type_into(desk.field("to"), "2.5")
-    press_main(desk.page, then=desk.traveller.rest)
+    desk.traveller.do(press_main, desk.page)
     assert desk.page.editing
     assert "whole numbers" in desk.form.refusal.text()
     assert desk.form.refusal.isVisible()
@@ -230,11 +230,11 @@ def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
     desk.finish()
     # First rounded, then capped.
     assert desk.cells("AGE") == [min((row[2] + 2) // 4 * 4, 50) for row in ROWS]
-    press(desk.page.panel.up_button, then=desk.traveller.rest)
+    desk.traveller.do(press, desk.page.panel.up_button)
     assert desk.actions == ["TopCode", "Round"]
     assert desk.cells("AGE") == [(min(row[2], 50) + 2) // 4 * 4 for row in ROWS]
     assert desk.list.currentRow() == 0
-    press_key(desk.list, Qt.Key.Key_Down, ALT, then=desk.traveller.rest)
+    desk.traveller.do(QTest.keyClick, desk.list, Qt.Key.Key_Down, ALT)
     assert desk.actions == ["Round", "TopCode"]
     assert desk.list.currentRow() == 1
 
@@ -248,10 +248,10 @@ def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
     assert first == [(day - date(1970, 1, 1)).days for day in days]
     desk.traveller.window.show_step(Step.METHOD)
     desk.traveller.window.activateWindow()
-    press_key(desk.traveller.window, Qt.Key.Key_Z, CONTROL, then=desk.traveller.rest)
+    desk.traveller.do(QTest.keyClick, desk.traveller.window, Qt.Key.Key_Z, CONTROL)
     assert desk.traveller.window.step is Step.PREPARE
     assert desk.cells("BORN") == [(row[0] - date(1970, 1, 1)).days for row in ROWS]
-    press_key(desk.traveller.window, Qt.Key.Key_Z, CONTROL | SHIFT, then=desk.traveller.rest)
+    desk.traveller.do(QTest.keyClick, desk.traveller.window, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert desk.cells("BORN") == first
 
 
@@ -267,7 +267,7 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     type_into(desk.field("name"), "YEARS")
     press(desk.traveller.window.footer.back_button)
     assert desk.actions == []
-    press_key(shown.list, Qt.Key.Key_Return, then=desk.traveller.rest)
+    desk.traveller.do(QTest.keyClick, shown.list, Qt.Key.Key_Return)
     assert desk.actions == ["Age"]
     assert "BORN_AGE" in desk.store.dataset.names
 
@@ -287,7 +287,7 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
         )
     )
     press_cell(shown.list, shown.list.model().index(1, 0))
-    press(shown.add_button, then=desk.traveller.rest)
+    desk.traveller.do(press, shown.add_button)
     joined = [name if row[3] in ("Isle", next_one) else row[3] for row in ROWS]
     assert desk.cells("REGION") == joined
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
@@ -301,7 +301,7 @@ def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) ->
         desk.traveller.wait(lambda: not shown._searching.waiting)
         if not shown.add_button.isVisible():
             break
-        press(shown.add_button, then=desk.traveller.rest)
+        desk.traveller.do(press, shown.add_button)
     title = next(label for label in shown.findChildren(QLabel) if label.text() == "Suggestions")
     assert shown.sentence.text() == "No further step is suggested."
     assert shown.sentence.y() - title.geometry().bottom() < title.height()
@@ -340,8 +340,7 @@ def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    desk.list.dropEvent(dropped)
-    desk.traveller.rest()
+    desk.traveller.do(desk.list.dropEvent, dropped)
     assert desk.actions == ["Round", "Drop"]
 
 

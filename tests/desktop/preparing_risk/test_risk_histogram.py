@@ -111,7 +111,7 @@ def test_a_double_click_shows_it_larger_with_the_line(panel: RiskPanel, sync_run
     QApplication.processEvents()
     line = panel.overview.picture.line
     assert line is not None
-    press_in_sight(line, double=True, then=sync_runner.finish)
+    sync_runner.do(press_in_sight, line, double=True)
     windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]
     assert [w.windowTitle() for w in windows if w.isVisible()] == ["Individual risk"]
     for window in windows:

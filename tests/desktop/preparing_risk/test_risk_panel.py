@@ -36,8 +36,7 @@ def test_answers_that_are_out_of_date_are_dropped(
 ) -> None:
     first, second = survey(40), survey(8)
     panel.show_risk(5, None, first)
-    panel.show_risk(5, None, second)
-    sync_runner.finish()
+    sync_runner.do(panel.show_risk, 5, None, second)
     assert counted == [second.dataset]
     assert panel.counts.now.dataset is second.dataset
 
@@ -81,8 +80,7 @@ def test_while_the_file_is_prepared_again_nothing_is_counted(
     first, second = survey(40), survey(8)
     show(first)
     panel.show_risk(5, None, second)
-    panel.await_file()
-    sync_runner.finish()
+    sync_runner.do(panel.await_file)
     assert counted == [first.dataset]
     qtbot.waitUntil(lambda: panel.is_dimmed)
     show(first)
@@ -138,8 +136,7 @@ def test_nothing_is_counted_while_nobody_sees_it(
     now = survey(8)
     show(now)
     assert counted == []
-    panel.show()
-    sync_runner.finish()
+    sync_runner.do(panel.show)
     assert counted == [now.dataset]
 
 
@@ -160,8 +157,7 @@ def test_without_a_file_or_a_quasi_identifier_it_says_what_to_do(
 
 def test_a_file_that_is_closed_meanwhile_is_forgotten(panel: RiskPanel, sync_runner) -> None:
     panel.show_risk(5, None, survey(8))
-    panel.show_risk(5, None, None)
-    sync_runner.finish()
+    sync_runner.do(panel.show_risk, 5, None, None)
     assert panel.counts is None
     assert panel.message.isVisible()
 
@@ -266,8 +262,7 @@ def test_every_text_is_translated(qtbot, sync_runner) -> None:
     panel.resize(480, 900)
     panel.show()
     now = survey(8, unit=Unit(("HOME",)))
-    panel.show_risk(5, survey(40, unit=Unit(("HOME",))), now)
-    sync_runner.finish()
+    sync_runner.do(panel.show_risk, 5, survey(40, unit=Unit(("HOME",))), now)
     QApplication.processEvents()
     shown = [label.text() for label in panel.findChildren(QLabel) if label.isVisible()]
     panel.overview.ask_for_records_above()

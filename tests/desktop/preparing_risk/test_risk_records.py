@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.views.frame.reading_order import move_focus
 from desktop_app.wizard.preparing_risk import RiskPanel
 from desktop_app.wizard.preparing_risk.risk_shown import ThresholdLine
@@ -18,6 +17,7 @@ from tests.core.tables import cells
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import CONTROL, press, press_cell, press_in_sight
 from tests.desktop.preparing_risk.conftest import Show, Survey, survey
+from tests.desktop.sync_runner import SyncRunner
 from tests.oracles import risk as oracle
 
 

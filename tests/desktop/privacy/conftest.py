@@ -55,8 +55,7 @@ def private(sync_runner, records: Dataset, tmp_path, book) -> ProjectStore:
     source = Source(str(tmp_path / "small.csv"), FileKind.CSV, ReadOptions())
     store.open_dataset(source, records, profile(records))
     store.set_attributes([Attribute(name, *kind) for name, kind in _ROLES.items()])
-    store.set_method(Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0}))
-    sync_runner.finish()
+    sync_runner.do(store.set_method, Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0}))
     return store
 
 

@@ -22,8 +22,7 @@ def panel(private: ProjectStore, sync_runner, qtbot) -> PrivacyPanel:
     private.changed.connect(panel.refresh)
     panel.resize(900, 700)
     panel.show()
-    panel.refresh()
-    sync_runner.finish()
+    sync_runner.do(panel.refresh)
     return panel
 
 
@@ -144,8 +143,7 @@ def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
     assert shown(model, "BORN", MaskedField.LOW) == "released as it is"
     type_in(panel, "RENT", MaskedField.WEIGHT, "2")
     assert [shown(model, name, MaskedField.EPSILON) for name in ("AGE", "RENT")] == ["1", "2"]
-    private.undo()
-    sync_runner.finish()
+    sync_runner.do(private.undo)
     assert shown(model, "AGE", MaskedField.EPSILON) == "1.5"
 
 
@@ -153,9 +151,9 @@ def test_categories_are_declared_one_a_line(
     panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner
 ) -> None:
     at = model.index(model.row_of("JOB"), MaskedField.NAME)
-    tick(panel.section.table, at, then=sync_runner.finish)
+    sync_runner.do(tick, panel.section.table, at)
     type_into(panel.section.categories.lines, " clerk \ncook\n\ncook\njudge\n")
-    press(panel.section.categories.button, then=sync_runner.finish)
+    sync_runner.do(press, panel.section.categories.button)
     assert private.schema is not None
     job = next(a for a in private.schema.attributes if a.name == "JOB")
     assert job.listed == ("clerk", "cook", "judge")

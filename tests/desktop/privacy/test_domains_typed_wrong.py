@@ -34,14 +34,12 @@ def test_exchanged_bounds_are_named_as_such_and_not_as_missing(
 ) -> None:
     page = opened(private, sync_runner, qtbot)
     type_bound(page, "AGE", MaskedField.LOW, "2022")
-    type_bound(page, "AGE", MaskedField.HIGH, "1800")
-    sync_runner.finish()
+    sync_runner.do(type_bound, page, "AGE", MaskedField.HIGH, "1800")
     (said,) = problems_of(page, "AGE")
     assert said.endswith(
         "The smallest value of its domain is not below the largest. Exchange them, or correct one."
     )
-    type_bound(page, "AGE", MaskedField.LOW, "0")
-    sync_runner.finish()
+    sync_runner.do(type_bound, page, "AGE", MaskedField.LOW, "0")
     assert not problems_of(page, "AGE")
 
 
@@ -51,13 +49,11 @@ def test_a_domain_that_is_spoilt_holds_up_the_run_although_the_one_before_was_ri
     assert page.main_action().enabled
     changed: list[bool] = []
     page.state_changed.connect(lambda: changed.append(page.main_action().enabled))
-    type_bound(page, "AGE", MaskedField.LOW, "500")
-    sync_runner.finish()
+    sync_runner.do(type_bound, page, "AGE", MaskedField.LOW, "500")
     assert changed[-1] is False, "the window asks for the button's state again"
     assert not page.main_action().enabled
     assert problems_of(page, "AGE")
-    type_bound(page, "AGE", MaskedField.LOW, "1")
-    sync_runner.finish()
+    sync_runner.do(type_bound, page, "AGE", MaskedField.LOW, "1")
     assert page.main_action().enabled
 
 
@@ -70,8 +66,7 @@ def test_a_list_that_lacks_categories_of_the_file_is_mended_where_it_was_typed(
     press_cell(section.table, index)
     type_into(section.categories.lines, "cook\njudge", sync_runner)
     press(section.categories.button)
-    type_bound(page, "RENT", MaskedField.STEP, "99999")
-    sync_runner.finish()
+    sync_runner.do(type_bound, page, "RENT", MaskedField.STEP, "99999")
     (said,) = problems_of(page, "JOB")
     assert "not among those declared" in said
     assert problems_of(page, "RENT"), "one problem does not hide another"
@@ -80,7 +75,7 @@ def test_a_list_that_lacks_categories_of_the_file_is_mended_where_it_was_typed(
     assert not declared.problems_of(Step.TAXONOMIES)
     press_cell(section.table, index)
     type_into(section.categories.lines, "clerk\ncook", sync_runner)
-    press(section.categories.button, then=sync_runner.finish)
+    sync_runner.do(press, section.categories.button)
     assert not problems_of(page, "JOB")
 
 
@@ -89,7 +84,6 @@ def test_every_column_that_is_released_without_noise_is_named(
 ) -> None:
     section = page.privacy.section
     assert not section.bare_columns.isVisible()
-    declared.set_attributes([Attribute("RENT", Role.OTHER)])
-    sync_runner.finish()
+    sync_runner.do(declared.set_attributes, [Attribute("RENT", Role.OTHER)])
     assert section.bare_columns.isVisible()
     assert section.bare_columns.text().endswith(": RENT.")

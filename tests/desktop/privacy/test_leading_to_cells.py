@@ -78,8 +78,7 @@ def test_a_domain_that_is_lacking_leads_to_its_cell(
 def test_a_weight_leads_to_the_fold_that_holds_it(
     page: MethodPage, sync_runner, bar: ProblemBar, qtbot
 ) -> None:
-    page.store.set_weight("AGE")
-    sync_runner.finish()
+    sync_runner.do(page.store.set_weight, "AGE")
     bar.show_problems(page.problems())
     page.design.fold.set_open(False)
     turn_wheel(page.settings_area.viewport(), 99)

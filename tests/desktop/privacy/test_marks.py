@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
 from desktop_app.wizard.release_page import ReleasePage
 from desktop_app.wizard.run_page import RunPage
+from tests.desktop.sync_runner import SyncRunner
 
 
 def reopen(store: ProjectStore, runner: SyncRunner, seed: int | None) -> None:
@@ -18,8 +18,7 @@ def reopen(store: ProjectStore, runner: SyncRunner, seed: int | None) -> None:
     given = store.project
     assert given is not None
     project = replace(given, recipe=replace(given.recipe, insecure_test_seed=seed))
-    store.open_dataset(given.source, store.dataset, store.profiles, project)
-    runner.finish()
+    runner.do(store.open_dataset, given.source, store.dataset, store.profiles, project)
 
 
 @pytest.mark.parametrize("seed", [None, 7])
@@ -50,8 +49,7 @@ def test_the_steps_before_say_it_too(
     for kind in (MethodPage, RunPage):
         page = kind(declared, sync_runner)
         qtbot.addWidget(page)
-        page.refresh()
-        sync_runner.finish()
+        sync_runner.do(page.refresh)
         page.refresh()
         said.append(page.meaning.text())
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QStyle
 from core.model import Method
 from core.protect import claim_of_plan
 from core.protect.privacy import typical_errors
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import MaskedField
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
@@ -20,6 +19,7 @@ from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, choose_value, press, press_cell
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 
 
 def opened(store: ProjectStore, runner: SyncRunner, qtbot) -> MethodPage:
@@ -35,8 +35,7 @@ def test_the_section_is_there_for_private_methods_only(
     page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     assert page.privacy.isVisible()
-    declared.set_method(Method("mdav", {"k": 5}))
-    sync_runner.finish()
+    sync_runner.do(declared.set_method, Method("mdav", {"k": 5}))
     assert not page.privacy.isVisible()
 
 
@@ -72,7 +71,7 @@ def test_a_domain_from_the_data_takes_the_claim_away(
     private: ProjectStore, sync_runner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
-    press(page.privacy.section.from_data, then=sync_runner.finish)
+    sync_runner.do(press, page.privacy.section.from_data)
     assert page.privacy.section.claim.sentence.text().startswith("No claim")
     assert page.privacy.section.claim.sentence.property("kind") == "danger"
     assert page.main_action().enabled
@@ -86,7 +85,7 @@ def test_domains_from_the_data_are_warned_of_once_and_the_warning_leads_to_the_f
     private: ProjectStore, sync_runner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
-    press(page.privacy.section.from_data, then=sync_runner.finish)
+    sync_runner.do(press, page.privacy.section.from_data)
     (warning,) = [p for p in page.problems() if p.code == "dp-domain-from-data"]
     said = problem_text(warning)
     assert said.startswith("The domains of AGE, RENT, BORN were taken from the data")
@@ -100,8 +99,7 @@ def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
 ) -> None:
     assert "factor" in page.meaning.text()
     settings = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
-    declared.set_method(Method("dp-individual-ranking", settings))
-    sync_runner.finish()
+    sync_runner.do(declared.set_method, Method("dp-individual-ranking", settings))
     assert "factor" not in page.meaning.text()
     assert "the records are NOT" in page.meaning.text()
 
@@ -109,7 +107,7 @@ def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
 def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner) -> None:
     assert page.privacy.facts is not None
     before = page.privacy.facts.errors["RENT"].value
-    type_into(page.form.fields["epsilon"], "0.3", then=sync_runner.finish)
+    sync_runner.do(type_into, page.form.fields["epsilon"], "0.3")
     after = page.privacy.facts.errors["RENT"].value
     assert after == pytest.approx(10 * before, rel=0.01)
 
@@ -123,12 +121,12 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
     assert page.form.fields["unit_size"].isVisible()
     shares = [page.form.fields[name] for name in ("edge_share", "tree_share")]
     assert [share.isVisible() for share in shares] == [False, False], "there is nothing to relate"
-    choose_value(page.form.fields["guarantee"], "dependence", then=sync_runner.finish)
+    sync_runner.do(choose_value, page.form.fields["guarantee"], "dependence")
     assert section.tree.isVisible()
     learned = [section.ledger_model.write_cell(r, 0) for r in range(section.ledger_model.rows())]
     assert "Learning which columns are related" in learned
     assert [share.isVisible() for share in shares] == [True, True]
-    choose(section.tree.how, "Name them", then=sync_runner.finish)
+    sync_runner.do(choose, section.tree.how, "Name them")
     assert declared.draft is not None
     assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["RENT", "BORN"]]
     named = [section.ledger_model.write_cell(r, 0) for r in range(section.ledger_model.rows())]
@@ -173,9 +171,8 @@ def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(
     page: MethodPage, declared: ProjectStore, sync_runner
 ) -> None:
     published = {"k": 5, "epsilon": 3.0, "guarantee": "as-published", "confirmed": "yes"}
-    declared.set_method(Method("dp-individual-ranking", published))
-    sync_runner.finish()
-    choose_method(page, "dp-insensitive", then=sync_runner.finish)
+    sync_runner.do(declared.set_method, Method("dp-individual-ranking", published))
+    sync_runner.do(choose_method, page, "dp-insensitive")
     assert declared.draft is not None
     taken = declared.draft.method.parameters
     assert taken.get("confirmed", "no") == "no"

@@ -79,8 +79,7 @@ def test_noise_wider_than_the_domain_is_called_useless(
     assert "useless" not in error.data()
     method = declared.draft.method
     tiny = {**method.parameters, "epsilon": 0.001}
-    declared.set_method(replace(method, parameters=tiny))
-    sync_runner.finish()
+    sync_runner.do(declared.set_method, replace(method, parameters=tiny))
     row = model.row(model.row_of("AGE"))
     assert row.error.value > 120
     assert error.data().endswith(": useless")

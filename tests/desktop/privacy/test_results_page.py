@@ -7,19 +7,18 @@ import pytest
 from core.jobs import Job
 from core.model import Method
 from core.pipeline import execute
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.results.attributes_tab import LOSS
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import press_tab
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 
 RANKING = Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0})
 
 
 def results_of(store: ProjectStore, method: Method, runner: SyncRunner, qtbot) -> ResultsPage:
-    store.set_method(method)
-    runner.finish()
+    runner.do(store.set_method, method)
     begun = store.begin_run()
     assert begun is not None
     store.set_result(execute(*begun, Job()))

@@ -15,7 +15,6 @@ from core.model import Method
 from core.model.checklist import RowVerdict
 from core.pipeline.project_ledger import read_ledger
 from core.user_data import user_data_folder
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
 from desktop_app.store.spending import record_run
@@ -26,6 +25,7 @@ from desktop_app.wizard.run_page import RunPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_main, press_tab
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 from tests.log_words import claim_words
 
 SHA = "ab" * 32
@@ -39,7 +39,7 @@ def page(declared: ProjectStore, sync_runner, qtbot) -> RunPage:
 
 def spend(page: RunPage, runner: SyncRunner) -> None:
     press(page.commit.word)
-    press_main(page, then=runner.finish)
+    runner.do(press_main, page)
 
 
 def test_nothing_runs_before_the_word_is_given(
@@ -49,8 +49,7 @@ def test_nothing_runs_before_the_word_is_given(
     assert "nothing has been spent" in page.commit.spent_before.text()
     assert page.commit.spends.text() == "This run spends ε = 3."
     assert not page.main_action().enabled
-    page.trigger()
-    sync_runner.finish()
+    sync_runner.do(page.trigger)
     assert declared.result is None
     assert not book.exists()
 
@@ -67,8 +66,7 @@ def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
     page: RunPage, declared: ProjectStore, sync_runner, book
 ) -> None:
     spend(page, sync_runner)
-    declared.set_method(Method("dp-laplace", {"epsilon": 1.0}))
-    sync_runner.finish()
+    sync_runner.do(declared.set_method, Method("dp-laplace", {"epsilon": 1.0}))
     page.refresh()
     assert not page.commit.word.isChecked()
     assert "1 run has spent ε = 3 before" in page.commit.spent_before.text()
@@ -83,8 +81,7 @@ def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
 ) -> None:
     spend(page, sync_runner)
     for epsilon, is_beyond in ((1.0, False), (2.0, True)):
-        declared.set_method(Method("dp-laplace", {"epsilon": epsilon}))
-        sync_runner.finish()
+        sync_runner.do(declared.set_method, Method("dp-laplace", {"epsilon": epsilon}))
         page.refresh()
         assert ("The office allows ε = 4" in page.commit.spent_after.text()) is is_beyond
         assert (page.commit.spent_after.property("kind") == "danger") is is_beyond
@@ -97,7 +94,7 @@ def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
 def test_a_result_that_stands_is_shown_and_not_run_again(page: RunPage, sync_runner, book) -> None:
     spend(page, sync_runner)
     assert not page.commit.isVisible()
-    press_main(page, then=sync_runner.finish)
+    sync_runner.do(press_main, page)
     assert len(read_ledger(book).of(SHA)) == 1
 
 
@@ -138,7 +135,7 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
     press_tab(results.tabs, results.tabs.indexOf(results.baselines))
     model = results.baselines.model
     assert model.rows() == 1
-    press(results.baselines.run_button, then=sync_runner.finish)
+    sync_runner.do(press, results.baselines.run_button)
     assert [model.write_cell(row, 0)[:12] for row in range(3)] == [
         "This release",
         "Noise for ev",
@@ -156,24 +153,22 @@ def release(declared: ProjectStore, sync_runner, qtbot) -> ReleasePage:
 
 def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:
     release.refresh()
-    release.set_folder(str(folder))
-    runner.finish()
-    press_main(release, then=runner.finish)
+    runner.do(release.set_folder, str(folder))
+    runner.do(press_main, release)
     return json.loads(next(folder.glob("public/*.audit.json")).read_text())
 
 
 def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
     page: RunPage, release: ReleasePage, declared: ProjectStore, sync_runner, tmp_path
 ) -> None:
-    declared.set_method(Method("dp-individual-ranking", PUBLISHED))
-    sync_runner.finish()
+    sync_runner.do(declared.set_method, Method("dp-individual-ranking", PUBLISHED))
     spend(page, sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
     assert log["result"]["privacy"]["ready"] is False
     assert "NOT protected" in claim_words(log)
     assert release.verdict.headline.text() == "Written, but not called ready for release"
     assert declared.step_state(Step.RELEASE) is StepState.ATTENTION
-    press(release.readiness.word, then=sync_runner.finish)
+    sync_runner.do(press, release.readiness.word)
     assert declared.result_is_current, "the word changes no record, so nothing is spent again"
     log = written(release, sync_runner, tmp_path / "two")
     assert log["result"]["privacy"]["ready"] is True
@@ -186,8 +181,7 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
 ) -> None:
     method = show_page(qtbot, MethodPage(declared, sync_runner), (1000, 900))
     qtbot.waitUntil(method.form.isVisible)
-    type_into(method.form.fields["epsilon"], "0.1\n", sync_runner)
-    sync_runner.finish()
+    sync_runner.do(type_into, method.form.fields["epsilon"], "0.1\n", sync_runner)
     spend(page, sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
     said = "Noise as wide as the domain: AGE, RENT, BORN."
@@ -195,7 +189,7 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     assert said in release.verdict.sentence.text()
     assert log["result"]["privacy"]["ready"] is False
     assert release.verdict.headline.text() == "Written, but not called ready for release"
-    press(release.readiness.word, then=sync_runner.finish)
+    sync_runner.do(press, release.readiness.word)
     assert declared.result_is_current
     assert written(release, sync_runner, tmp_path / "two")["result"]["privacy"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
@@ -210,7 +204,7 @@ def test_a_column_without_noise_is_counted_and_asked_about_once(
     for question in release.confirming.questions:
         names = (*question.counts[0].columns, question.counts[0].column)
         assert {"JOB", None}.issuperset(names)
-        press(question.box, then=sync_runner.finish)
+        sync_runner.do(press, question.box)
         type_into(question.why, "Known.", sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
     assert release.verdict.headline.text() == "Ready for release"

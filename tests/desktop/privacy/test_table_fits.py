@@ -24,8 +24,8 @@ def test_the_table_of_domains_fits_a_window_of_1024(traveller, tmp_path, way: st
     traveller.window.resize(1024, 700)
     traveller.window.show_step(Step.METHOD)
     page = traveller.page(Step.METHOD)
-    choose_method(page, way, then=traveller.rest)
-    press(page.privacy.section.from_data, then=traveller.rest)
+    traveller.do(choose_method, page, way)
+    traveller.do(press, page.privacy.section.from_data)
     table = page.privacy.section.table
     assert table.isVisible()
     assert table.model().index(0, MaskedField.HIGH).data() not in ("", "type it in")

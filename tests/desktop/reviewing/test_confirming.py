@@ -12,30 +12,28 @@ from PySide6.QtWidgets import QApplication
 from core import pipeline
 from core.jobs import Job
 from core.model import Method
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.release_page import ReleasePage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_in_sight, press_main
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 
 
 @pytest.fixture
 def page(opened: ProjectStore, sync_runner, tmp_path, qtbot) -> ReleasePage:
     """All twelve records in one group: each masked column loses all of its variance."""
-    opened.set_method(Method("mdav", {"k": 12}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 12}))
     begun = opened.begin_run()
     assert begun is not None
     opened.set_result(pipeline.execute(*begun, Job()))
     page = show_page(qtbot, ReleasePage(opened, sync_runner))
-    page.set_folder(str(tmp_path / "out"))
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, str(tmp_path / "out"))
     return page
 
 
 def _write(page: ReleasePage, runner: SyncRunner) -> None:
-    press_main(page, then=runner.finish)
+    runner.do(press_main, page)
 
 
 def test_a_release_over_open_questions_is_not_green(page: ReleasePage, sync_runner) -> None:
@@ -62,7 +60,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
         QApplication.processEvents()
         bar.setValue(bar.value() + box.mapTo(page._area.viewport(), QPoint()).y() - 120)
     before = box.mapTo(page, QPoint())
-    press_in_sight(box, QPoint(8, box.height() // 2), then=sync_runner.finish)
+    sync_runner.do(press_in_sight, box, QPoint(8, box.height() // 2))
     for _ in range(20):
         QApplication.processEvents()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
@@ -76,7 +74,7 @@ def test_a_box_without_a_reason_confirms_nothing(
 ) -> None:
     count = len(page.confirming.questions)
     for question in page.confirming.questions:
-        press(question.box, then=sync_runner.finish)
+        sync_runner.do(press, question.box)
         type_into(question.why, reason, sync_runner)
     said = "questions are" if count > 1 else "question is"
     assert page.confirming.summary.text().startswith(f"{count} {said} open.")
@@ -88,7 +86,7 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     page: ReleasePage, sync_runner, tmp_path
 ) -> None:
     for question in page.confirming.questions:
-        press(question.box, then=sync_runner.finish)
+        sync_runner.do(press, question.box)
         type_into(question.why, "Known.", sync_runner)
     first = page.confirming.questions[0]
     type_into(first.why, "For a course", sync_runner)
@@ -105,7 +103,7 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
 
 def test_another_method_takes_the_confirmations_back(page: ReleasePage, sync_runner) -> None:
     box = page.confirming.questions[0].box
-    press(box, then=sync_runner.finish)
+    sync_runner.do(press, box)
     assert page.store.draft.answers
     page.store.set_method(Method("mdav", {"k": 11}))
     assert page.store.draft.answers == ()

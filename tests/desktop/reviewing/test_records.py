@@ -12,7 +12,7 @@ from desktop_app.models.side_model import CHANGED, FOUND
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.results_page import ResultsPage
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_cell
 from tests.desktop.pages.conftest import AGES, HOURS
 
@@ -31,9 +31,8 @@ def page(with_result: ProjectStore, sync_runner, qtbot) -> ResultsPage:
     with qtbot.waitActive(page):
         page.show()
         page.activateWindow()
-    page.refresh()
-    sync_runner.finish()
-    press_key(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier, then=sync_runner.finish)
+    sync_runner.do(page.refresh)
+    sync_runner.do(QTest.keyClick, page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     return page
 
 
@@ -86,7 +85,7 @@ def test_a_changed_cell_has_a_mark_that_is_seen_without_colours(page: ResultsPag
 def test_the_filter_leaves_the_records_that_changed(page: ResultsPage, sync_runner) -> None:
     box = page.records.bar.filter_box
     box.setFocus()
-    press_key(box, Qt.Key.Key_End, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, box, Qt.Key.Key_End)
     assert box.currentText() == "Changed in HOURS"
     wanted = [row for row in range(12) if HOURS[row] != HOURS_AFTER[row]]
     after = page.records.panes.models[1]
@@ -98,7 +97,7 @@ def test_the_filter_leaves_the_records_that_changed(page: ResultsPage, sync_runn
 
 
 def test_only_the_masked_columns_are_shown_when_asked(page: ResultsPage, sync_runner) -> None:
-    press_key(page.records.bar.masked_only, Qt.Key.Key_Space, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.records.bar.masked_only, Qt.Key.Key_Space)
     assert page.records.panes.models[0].columnCount() == 2
 
 
@@ -149,9 +148,8 @@ def test_the_step_release_leads_to_the_records(
     window = MainWindow(with_result, sync_runner)
     qtbot.addWidget(window)
     window.show()
-    window.show_step(Step.RELEASE)
-    sync_runner.finish()
-    press(window.page(Step.RELEASE).look_button, then=sync_runner.finish)
+    sync_runner.do(window.show_step, Step.RELEASE)
+    sync_runner.do(press, window.page(Step.RELEASE).look_button)
     assert window.step is Step.RESULTS
     results = window.page(Step.RESULTS)
     assert results.tabs.currentWidget() is results.records

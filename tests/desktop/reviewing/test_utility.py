@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from desktop_app.store import ProjectStore
 from desktop_app.text.figures import change, decimals_for, figure
 from desktop_app.wizard.results_page import ResultsPage
-from tests.desktop.keys import press_key
 from tests.desktop.mouse import press_tab
 from tests.desktop.pages.conftest import AGES, HOURS, WAGES, made_result
 from tests.desktop.showing import show_page
@@ -26,7 +25,7 @@ TABLES = (
 @pytest.fixture
 def page(with_result: ProjectStore, sync_runner, qtbot) -> ResultsPage:
     page = show_page(qtbot, ResultsPage(with_result, sync_runner), (1000, 700))
-    press_tab(page.tabs, page.tabs.indexOf(page.utility), then=sync_runner.finish)
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.utility))
     return page
 
 
@@ -79,7 +78,7 @@ def test_a_cross_table_of_the_columns_chosen_by_keys(page: ResultsPage, sync_run
     crossing.row.setFocus()
     QTest.keyClick(crossing.row, Qt.Key.Key_End)
     crossing.column.setFocus()
-    press_key(crossing.column, Qt.Key.Key_Home, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, crossing.column, Qt.Key.Key_Home)
     assert (crossing.row.currentText(), crossing.column.currentText()) == ("WAGE", "AGE")
     rows = _rows(crossing.model)
     assert rows[-1][-1] == "12 → 12"
@@ -109,16 +108,15 @@ def test_a_change_that_rounds_to_nothing_has_no_sign() -> None:
 def test_only_the_weighted_total_is_said_to_use_the_survey_weight(
     opened: ProjectStore, sync_runner, qtbot
 ) -> None:
-    opened.set_weight("WAGE")
-    sync_runner.finish()
+    sync_runner.do(opened.set_weight, "WAGE")
     begun = opened.begin_run()
     assert begun is not None
     opened.set_result(made_result(*begun))
     page = show_page(qtbot, ResultsPage(opened, sync_runner), (1000, 700))
-    press_tab(page.tabs, page.tabs.indexOf(page.utility), then=sync_runner.finish)
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.utility))
     table = page.utility.columns_table
     table.setFocus()
-    press_key(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     said = {row[0]: row[1:] for row in _rows(page.utility.lines)}
     weights, (before, after) = np.array(WAGES, float), (side["AGE"] for side in TABLES)
     assert said["Mean"][:2] == [f"{side.mean():.1f}" for side in (before, after)]

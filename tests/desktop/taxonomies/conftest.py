@@ -68,8 +68,7 @@ def store(sync_runner, people, tmp_path) -> ProjectStore:
             Attribute("AGE", quasi, Scale.INTEGER),
         ]
     )
-    store.confirm(Step.COLUMNS)
-    sync_runner.finish()
+    sync_runner.do(store.confirm, Step.COLUMNS)
     return store
 
 

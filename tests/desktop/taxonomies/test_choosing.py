@@ -27,8 +27,7 @@ def look(page: TaxonomiesPage, sync_runner):
     """Open a column and wait until everything is known of it."""
 
     def opened(name: str) -> TaxonomiesPage:
-        page.open_column(name)
-        sync_runner.finish()
+        sync_runner.do(page.open_column, name)
         return page
 
     return opened
@@ -163,7 +162,7 @@ def test_a_file_is_read_and_used(look, jobs: Path, sync_runner) -> None:
 def test_a_file_is_chosen(look, jobs: Path, sync_runner, monkeypatch) -> None:
     page = look("JOB")
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_file", lambda _parent: jobs)
-    press(page.view.choices.file_button, then=sync_runner.finish)
+    sync_runner.do(press, page.view.choices.file_button)
     assert attribute(page, "JOB").taxonomy == str(jobs)
 
 
@@ -173,8 +172,7 @@ def test_a_file_that_makes_no_taxonomy_is_refused_with_its_line(
     page = look("JOB")
     path = tmp_path / "loop.csv"
     path.write_text("category,parent\njob,\ncook,cook\n")
-    page.accepts_file(str(path))
-    sync_runner.finish()
+    sync_runner.do(page.accepts_file, str(path))
     assert attribute(page, "JOB").taxonomy is None
     assert page.view.refusal.isVisibleTo(page)
     assert "loop.csv" in page.view.refusal.text()
@@ -189,11 +187,9 @@ def test_a_file_dropped_on_the_list_is_none_of_a_column(page: TaxonomiesPage, jo
 
 def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(look, jobs: Path, sync_runner) -> None:
     page = look("JOB")
-    page.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(page.accepts_file, str(jobs))
     jobs.unlink()
-    page.store.set_keep_order(True)
-    sync_runner.finish()
+    sync_runner.do(page.store.set_keep_order, True)
     (problem,) = page.problems()
     assert problem.code == "file-not-found"
     assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
@@ -206,7 +202,7 @@ def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(look, jobs: Path, syn
 def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(look, sync_runner) -> None:
     page = look("JOB")
     page.store.confirm(Step.COLUMNS)
-    press(page.view.choices.cards["order"].button, then=sync_runner.finish)
+    sync_runner.do(press, page.view.choices.cards["order"].button)
     assert [problem.code for problem in page.problems()] == ["ordinal-needs-order"]
     assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
     assert page.store.step_state(Step.COLUMNS) is StepState.DONE
@@ -219,8 +215,7 @@ def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
         assert page.main_action().text == f"Ne&xt: {name}"
         press_main(page)
         assert page.current.name == name
-        page.decisions.choose("flat")
-        sync_runner.finish()
+        sync_runner.do(page.decisions.choose, "flat")
         assert page.main_action().enabled
     assert page.main_action().text == "&Prepare the columns"
     with qtbot.waitSignal(page.finished):
@@ -249,22 +244,19 @@ def test_the_list_is_opened_by_the_keyboard(page: TaxonomiesPage, qtbot) -> None
 
 def test_another_file_begins_with_the_list(look, people, store, sync_runner) -> None:
     page = look("JOB")
-    store.open_dataset(store.source, people, store.profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, store.source, people, store.profiles)
     assert page.current is None
     assert page.overview.model.rowCount() == len(page.columns)
 
 
 def test_the_panel_says_what_the_distances_do(look, jobs: Path, sync_runner) -> None:
     page = look("JOB")
-    page.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(page.accepts_file, str(jobs))
     # cook and waiter share job and service: log2(1 + 2/4); cook and nurse only job: log2(1 + 4/5).
     said = page.meaning.text()
     assert "“cook” and “waiter” are nearest to each other (0.58 of 1)" in said
     assert "“cook” and “nurse” farthest apart (0.85 of 1)" in said
-    page.decisions.choose("flat")
-    sync_runner.finish()
+    sync_runner.do(page.decisions.choose, "flat")
     assert "All categories are equally distant from each other." in page.meaning.text()
     assert "its value would be “nurse”" in page.meaning.text()
 
@@ -275,8 +267,7 @@ def test_what_cannot_be_found_out_is_told(page, sync_runner, monkeypatch) -> Non
 
     monkeypatch.setattr(knowledge, "survey", burst)
     page.knowledge.renew("/somewhere/else.csv")
-    page.open_column("JOB")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "JOB")
     assert page.view.refusal.isVisibleTo(page)
     assert "not enough memory" in page.view.refusal.text()
 
@@ -297,7 +288,7 @@ def test_what_remains_is_answered_at_once_and_undone_at_once(
     page: TaxonomiesPage, sync_runner
 ) -> None:
     assert page.overview.flat_button.text() == "&No order for the 2 columns that remain"
-    press(page.overview.flat_button, then=sync_runner.finish)
+    sync_runner.do(press, page.overview.flat_button)
     assert page.store.undecided == ()
     assert [cell(page, name, RELATION) for name in ("COUNTRY", "JOB")] == ["No order", "No order"]
     assert page.main_action().text == "&Prepare the columns"

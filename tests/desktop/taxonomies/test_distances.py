@@ -73,13 +73,11 @@ def test_rare_categories_are_left_out_of_the_picture() -> None:
 
 
 def test_the_pair_of_a_click_is_told(page: TaxonomiesPage, jobs: Path, sync_runner) -> None:
-    page.open_column("JOB")
-    sync_runner.finish()
-    page.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "JOB")
+    sync_runner.do(page.accepts_file, str(jobs))
     view = page.view.distances
     assert view.picture.drawing is None
-    press_tab(page.view.tabs, page.view.tabs.indexOf(view), then=sync_runner.finish)
+    sync_runner.do(press_tab, page.view.tabs, page.view.tabs.indexOf(view))
     drawing = view.picture.drawing
     assert drawing.names == ("cook", "waiter", "nurse", "midwife")
     assert "Distances among 4 categories" in drawing.sentence

@@ -18,7 +18,7 @@ from desktop_app.state import Step, StepState
 from desktop_app.state.taxonomy_changes import Merge, Move, Remove, Rename, mapping_after
 from desktop_app.wizard import taxonomies_page
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_tab, select_rows
 from tests.desktop.taxonomies.conftest import JOB_TREE
 from tests.desktop.taxonomies.test_tree import FAMILY, lines
@@ -29,10 +29,8 @@ pytestmark = pytest.mark.usefixtures("styled")
 @pytest.fixture
 def page(page: TaxonomiesPage, jobs: Path, sync_runner) -> TaxonomiesPage:
     """The page with the column of jobs in its taxonomy."""
-    page.open_column("JOB")
-    sync_runner.finish()
-    page.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "JOB")
+    sync_runner.do(page.accepts_file, str(jobs))
     press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.tree))
     return page
 
@@ -69,7 +67,7 @@ def type_name(page: TaxonomiesPage, name: str) -> None:
 
 def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner) -> None:
     select(page, "health")
-    press_key(page.view.tree.tree, Qt.Key.Key_Insert, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.view.tree.tree, Qt.Key.Key_Insert)
     assert edited(page)["New category"] == ("health",)
     model = page.view.tree.model
     index = page.view.tree.tree.currentIndex()
@@ -83,13 +81,12 @@ def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner) -> Non
 def test_each_change_is_undone_and_done_again(page, sync_runner) -> None:
     before = page.store.draft
     select(page, "service")
-    press_key(page.view.tree.tree, Qt.Key.Key_Delete, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.view.tree.tree, Qt.Key.Key_Delete)
     assert edited(page) == {
         "job": (), "health": ("job",), "nurse": ("health",), "midwife": ("health",),
         "cook": ("job",), "waiter": ("job",),
     }  # fmt: skip
-    page.store.undo()
-    sync_runner.finish()
+    sync_runner.do(page.store.undo)
     assert page.store.draft == before
     assert page.decisions.edited_taxonomy is None
     assert "service" in page.view.tree.model.shape.taxonomy.nodes
@@ -98,24 +95,21 @@ def test_each_change_is_undone_and_done_again(page, sync_runner) -> None:
 
 
 def test_what_is_not_saved_cannot_be_run(page, sync_runner) -> None:
-    page.store.relate(page.store.schema.named("COUNTRY"))
-    sync_runner.finish()
+    sync_runner.do(page.store.relate, page.store.schema.named("COUNTRY"))
     assert page.store.can_run
-    page.decisions.change(Rename("health", "care"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("health", "care"))
     assert [problem.code for problem in page.problems()] == ["taxonomy-unsaved"]
     assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
     assert page.store.begin_run() is None
     assert not page.main_action().enabled
     assert page.view.editor.save_button.isVisibleTo(page)
-    press(page.view.editor.discard_button, then=sync_runner.finish)
+    sync_runner.do(press, page.view.editor.discard_button)
     assert page.store.can_run
     assert not page.view.editor.save_button.isVisibleTo(page)
 
 
 def test_a_renamed_category_keeps_its_records(page, sync_runner) -> None:
-    page.decisions.change(Rename("nurse", "registered nurse"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("nurse", "registered nurse"))
     assert dict(page.current.mapping) == {"nurse": "registered nurse"}
     assert "  health 0/5" in lines(page.view.tree.model)
     assert "    registered nurse 4/4" in lines(page.view.tree.model)
@@ -132,7 +126,7 @@ def test_categories_are_merged_by_the_keyboard(page, sync_runner, qtbot) -> None
     qtbot.keyClick(target.line, Qt.Key.Key_Return)
     assert page.decisions.edited_taxonomy is None
     type_into(target.line, "nurse")
-    press_key(target.line, Qt.Key.Key_Return, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, target.line, Qt.Key.Key_Return)
     assert set(edited(page)) == {"job", "service", "health", "nurse", "midwife"}
     assert dict(page.current.mapping) == {"cook": "nurse", "waiter": "nurse"}
     assert "    nurse 9/9" in lines(page.view.tree.model)
@@ -147,7 +141,7 @@ def test_a_category_is_moved_by_the_keyboard_and_esc_leaves(page, sync_runner, q
     assert page.current is not None
     qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_M, control)
     type_into(page.view.editor.target.line, "health")
-    press_key(page.view.editor.target.line, Qt.Key.Key_Return, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.view.editor.target.line, Qt.Key.Key_Return)
     assert edited(page)["waiter"] == ("health",)
 
 
@@ -162,12 +156,11 @@ def test_a_category_is_moved_by_dragging(page, sync_runner) -> None:
 
 
 def test_a_move_below_itself_is_refused_in_words(page, sync_runner) -> None:
-    page.decisions.change(Move((("health", "job"),), "nurse"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Move((("health", "job"),), "nurse"))
     assert page.decisions.edited_taxonomy is None
     assert "cannot lie below itself" in page.view.editor.problem.text()
     select(page, "midwife")
-    press_key(page.view.tree.tree, Qt.Key.Key_Delete, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.view.tree.tree, Qt.Key.Key_Delete)
     assert not page.view.editor.problem.isVisibleTo(page)
     assert "midwife" not in edited(page)
 
@@ -175,8 +168,7 @@ def test_a_move_below_itself_is_refused_in_words(page, sync_runner) -> None:
 def test_quick_changes_follow_one_another(page, sync_runner) -> None:
     page.decisions.change(Rename("service", "a"))
     page.decisions.change(Rename("a", "b"))
-    page.decisions.change(Rename("b", "c"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("b", "c"))
     assert "c" in edited(page)
 
 
@@ -184,11 +176,9 @@ def test_quick_changes_follow_one_another(page, sync_runner) -> None:
 def test_the_changed_taxonomy_is_saved_used_and_read_again(
     page, tmp_path, sync_runner, kind: TaxonomyKind, jobs: Path
 ) -> None:
-    page.decisions.change(Rename("health", "care"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("health", "care"))
     path = tmp_path / "mine.csv"
-    page.decisions.save(path, kind)
-    sync_runner.finish()
+    sync_runner.do(page.decisions.save, path, kind)
     assert page.current.taxonomy == str(path)
     assert page.decisions.edited_taxonomy is None
     assert page.problems() == ()
@@ -198,8 +188,7 @@ def test_the_changed_taxonomy_is_saved_used_and_read_again(
     }
     assert page.view.chosen_key == str(path)
     assert jobs.read_text() == JOB_TREE
-    page.store.undo()
-    sync_runner.finish()
+    sync_runner.do(page.store.undo)
     assert "care" in edited(page)
     assert page.current.taxonomy == str(jobs)
 
@@ -207,13 +196,10 @@ def test_the_changed_taxonomy_is_saved_used_and_read_again(
 def test_saving_over_the_file_in_use_makes_the_result_out_of_date(
     page, jobs: Path, sync_runner
 ) -> None:
-    page.store.relate(page.store.schema.named("COUNTRY"))
-    sync_runner.finish()
+    sync_runner.do(page.store.relate, page.store.schema.named("COUNTRY"))
     before = page.store.plan.project.schema.named("JOB").categories.sha256
-    page.decisions.change(Move((("waiter", "service"),), "health"))
-    sync_runner.finish()
-    page.decisions.save(jobs, TaxonomyKind.PARENTS)
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Move((("waiter", "service"),), "health"))
+    sync_runner.do(page.decisions.save, jobs, TaxonomyKind.PARENTS)
     assert page.store.can_run
     assert parents(read_taxonomy(jobs))["waiter"] == ("health",)
     assert page.store.plan.project.schema.named("JOB").categories.sha256 != before
@@ -222,19 +208,16 @@ def test_saving_over_the_file_in_use_makes_the_result_out_of_date(
 
 
 def test_a_graph_is_not_saved_with_levels(page, tmp_path, sync_runner) -> None:
-    page.decisions.change(Move((("cook", ""),), "health"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Move((("cook", ""),), "health"))
     assert edited(page)["cook"] == ("service", "health")
-    page.decisions.save(tmp_path / "graph.csv", TaxonomyKind.LEVELS)
-    sync_runner.finish()
+    sync_runner.do(page.decisions.save, tmp_path / "graph.csv", TaxonomyKind.LEVELS)
     assert "several parents" in page.view.editor.problem.text()
     assert not (tmp_path / "graph.csv").exists()
     assert page.decisions.edited_taxonomy is not None
 
 
 def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch) -> None:
-    page.decisions.change(Remove(("midwife",)))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Remove(("midwife",)))
     asked = []
 
     def choose(_parent, name: str):
@@ -242,24 +225,21 @@ def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch
         return tmp_path / name, False
 
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", choose)
-    press(page.view.editor.save_button, then=sync_runner.finish)
+    sync_runner.do(press, page.view.editor.save_button)
     assert asked == ["jobs_changed.csv"]
     assert page.current.taxonomy == str(tmp_path / "jobs_changed.csv")
 
 
 def test_groups_are_made_of_a_flat_list(page, tmp_path, sync_runner) -> None:
-    page.decisions.choose("flat")
-    sync_runner.finish()
+    sync_runner.do(page.decisions.choose, "flat")
     below = page.view.tree.tree.viewport()
     press(below, below.rect().bottomLeft() + QPoint(30, -10))
     assert not page.view.tree.tree.selectionModel().hasSelection()
-    press_key(page.view.tree.tree, Qt.Key.Key_Insert, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.view.tree.tree, Qt.Key.Key_Insert)
     type_name(page, "care")
-    page.decisions.change(Move((("nurse", "*"), ("midwife", "*")), "care"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Move((("nurse", "*"), ("midwife", "*")), "care"))
     path = tmp_path / "grouped.csv"
-    page.decisions.save(path, TaxonomyKind.PARENTS)
-    sync_runner.finish()
+    sync_runner.do(page.decisions.save, path, TaxonomyKind.PARENTS)
     assert lines(page.view.tree.model) == [
         "cook 3/3",
         "waiter 2/2",
@@ -272,8 +252,7 @@ def test_groups_are_made_of_a_flat_list(page, tmp_path, sync_runner) -> None:
 
 
 def test_another_choice_drops_the_changes_and_undo_brings_them_back(page, sync_runner) -> None:
-    page.decisions.change(Rename("health", "care"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("health", "care"))
     page.decisions.choose("flat")
     assert page.decisions.edited_taxonomy is None
     page.store.undo()
@@ -282,8 +261,7 @@ def test_another_choice_drops_the_changes_and_undo_brings_them_back(page, sync_r
 
 def test_the_model_stays_sound_while_it_changes(qtmodeltester, page, sync_runner) -> None:
     for change in (Rename("health", "care"), Merge(("midwife",), "nurse"), Remove(("service",))):
-        page.decisions.change(change)
-        sync_runner.finish()
+        sync_runner.do(page.decisions.change, change)
         qtmodeltester.check(page.view.tree.model)
 
 

@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QLabel
 
 from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_columns import ROLE
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.conftest import column
-from tests.desktop.keys import press_key
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 
 ROWS = 20
 CODES = {
@@ -56,7 +55,7 @@ def open_by_keys(page: TaxonomiesPage, runner: SyncRunner, name: str) -> None:
     QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     for _ in range(list(CODES).index(name)):
         QTest.keyClick(table, Qt.Key.Key_Down)
-    press_key(table, Qt.Key.Key_Return, then=runner.finish)
+    runner.do(QTest.keyClick, table, Qt.Key.Key_Return)
     assert page.current is not None
     assert page.current.name == name
 
@@ -117,8 +116,7 @@ def test_a_name_or_telling_codes_suggest_one(
 
 
 def test_the_list_says_of_a_stratum_that_it_is_one(page: TaxonomiesPage, sync_runner) -> None:
-    page.store.set_strata(["region"])
-    sync_runner.finish()
+    sync_runner.do(page.store.set_strata, ["region"])
     model = page.overview.model
     roles = [str(model.index(model.row_of(name), ROLE).data()) for name in ("region", "sex")]
     assert roles == ["Stratum", "Quasi-identifier"]
@@ -130,6 +128,6 @@ def test_the_keyboard_stays_on_the_page_when_a_suggestion_was_used(
     open_by_keys(page, sync_runner, "code")
     page.activateWindow()
     page.view.use_button.setFocus()
-    press_key(page.view.use_button, Qt.Key.Key_Space, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, page.view.use_button, Qt.Key.Key_Space)
     assert page.view.chosen_key == "shipped:nace2"
     assert page.view.choices.cards["shipped:nace2"].button.hasFocus()

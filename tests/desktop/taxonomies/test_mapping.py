@@ -24,10 +24,8 @@ SURE = {"FRA": "France", "DEU": "Germany", "spain": "Spain"}
 
 @pytest.fixture
 def mapping(page: TaxonomiesPage, sync_runner) -> TaxonomiesPage:
-    page.open_column("COUNTRY")
-    sync_runner.finish()
-    page.decisions.choose("shipped:countries")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "COUNTRY")
+    sync_runner.do(page.decisions.choose, "shipped:countries")
     press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.mapping))
     return page
 
@@ -127,8 +125,7 @@ def test_a_category_that_is_typed_stands_against_the_one_suggested(mapping: Taxo
 def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
     mapping: TaxonomiesPage, sync_runner
 ) -> None:
-    mapping.view.mapping.accept_all()
-    sync_runner.finish()
+    sync_runner.do(mapping.view.mapping.accept_all)
     (problem,) = mapping.problems()
     assert (problem.code, problem.params["count"]) == ("taxonomy-lacks", 2)
     assert mapping.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
@@ -138,8 +135,7 @@ def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
     mapping.focus_on(problem)
     view = mapping.view.mapping
     assert view.model.unmatched(view.table.currentIndex().row()).value == "Itali"
-    mapping.decisions.map({"Itali": "Italy", "Mars": "World"})
-    sync_runner.finish()
+    sync_runner.do(mapping.decisions.map, {"Itali": "Italy", "Mars": "World"})
     assert mapping.problems() == ()
     assert mapping.main_action().enabled
 
@@ -147,9 +143,9 @@ def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
 def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
     mapping: TaxonomiesPage, sync_runner
 ) -> None:
-    press(mapping.view.mapping.all_button, then=sync_runner.finish)
+    sync_runner.do(press, mapping.view.mapping.all_button)
     QTest.keyClick(mapping.view.mapping.table, Qt.Key.Key_Escape)
-    press(mapping.overview.flat_button, then=sync_runner.finish)
+    sync_runner.do(press, mapping.overview.flat_button)
     assert "Nothing is left to decide here." not in mapping.meaning.text()
     assert "Needs attention: COUNTRY. Open the column to see why." in mapping.meaning.text()
     mapping.open_column("COUNTRY")
@@ -164,8 +160,7 @@ def test_another_taxonomy_does_not_keep_the_meanings(
     mapping: TaxonomiesPage, jobs: Path, sync_runner
 ) -> None:
     mapping.view.mapping.accept_all()
-    mapping.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(mapping.accepts_file, str(jobs))
     assert mapping.store.schema.named("COUNTRY").taxonomy == str(jobs)
     assert country(mapping) == {}
     mapping.store.undo()

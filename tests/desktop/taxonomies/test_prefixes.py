@@ -37,11 +37,9 @@ def page(sync_runner, tmp_path, qtbot) -> TaxonomiesPage:
     store.open_dataset(Source(str(tmp_path / "firms.csv"), FileKind.CSV), dataset, profile(dataset))
     quasi = Role.QUASI_IDENTIFIER
     store.set_attributes([Attribute(name, quasi, Scale.NOMINAL) for name in ("NUTS3", "TOWN")])
-    store.confirm(Step.COLUMNS)
-    sync_runner.finish()
+    sync_runner.do(store.confirm, Step.COLUMNS)
     page = show_page(qtbot, TaxonomiesPage(store, sync_runner), (1000, 650))
-    page.open_column("NUTS3")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "NUTS3")
     return page
 
 
@@ -50,7 +48,7 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
 ) -> None:
     card = page.view.choices.cards[CARD]
     assert card.line.text() == "AT > AT1 > AT11 > AT111"
-    press(card.button, then=sync_runner.finish)
+    sync_runner.do(press, card.button)
     tree = page.view.tree.model
     shown = [tree.index(0, 0).data(), tree.index(0, 0, tree.index(0, 0)).data()]
     assert shown == ["AT", "AT1"]
@@ -68,7 +66,7 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
         return path, False
 
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", choose)
-    press(page.view.editor.save_button, then=sync_runner.finish)
+    sync_runner.do(press, page.view.editor.save_button)
     assert asked == ["NUTS3_taxonomy.csv"], "nothing was there before that was changed"
     assert page.current is not None
     assert page.current.taxonomy == str(path)
@@ -78,8 +76,7 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
 
 
 def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner) -> None:
-    page.open_column("TOWN")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "TOWN")
     assert "flat" in page.view.choices.cards
     assert CARD not in page.view.choices.cards
 
@@ -89,7 +86,7 @@ def test_names_are_offered_no_such_taxonomy(page: TaxonomiesPage, sync_runner) -
 def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
     page: TaxonomiesPage, sync_runner, width: int, *, hidden: bool
 ) -> None:
-    press(page.view.choices.cards[CARD].button, then=sync_runner.finish)
+    sync_runner.do(press, page.view.choices.cards[CARD].button)
     page.resize(width, 650)
     QApplication.processEvents()
     tree = page.view.tree.tree
@@ -100,9 +97,8 @@ def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
 
 def test_it_is_undone_in_one_step(page: TaxonomiesPage, sync_runner) -> None:
     before = page.current
-    press(page.view.choices.cards[CARD].button, QPoint(8, 8), then=sync_runner.finish)
+    sync_runner.do(press, page.view.choices.cards[CARD].button, QPoint(8, 8))
     assert page.decisions.edited_taxonomy is not None
-    page.store.undo()
-    sync_runner.finish()
+    sync_runner.do(page.store.undo)
     assert page.decisions.edited_taxonomy is None
     assert page.current == before

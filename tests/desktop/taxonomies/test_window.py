@@ -32,8 +32,7 @@ def window(qtbot, store, sync_runner) -> MainWindow:
     window._has_asked = True
     qtbot.addWidget(window)
     window.show()
-    window.show_step(Step.TAXONOMIES)
-    sync_runner.finish()
+    sync_runner.do(window.show_step, Step.TAXONOMIES)
     return window
 
 
@@ -42,8 +41,7 @@ def test_a_press_on_the_step_leads_from_a_column_to_the_list(
 ) -> None:
     page = window.page(Step.TAXONOMIES)
     assert isinstance(page, TaxonomiesPage)
-    page.open_column("COUNTRY")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "COUNTRY")
     rail = window.rail
     place = rail.visualItemRect(rail.item(Step.TAXONOMIES.value)).center()
     QTest.mouseClick(rail.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -56,30 +54,24 @@ def states(window: MainWindow, jobs: Path) -> Iterator[str]:
     page, runner = window.page(Step.TAXONOMIES), window.runner
     assert isinstance(page, TaxonomiesPage)
     yield "list"
-    page.open_column("COUNTRY")
-    runner.finish()
+    runner.do(page.open_column, "COUNTRY")
     yield "undecided"
-    page.decisions.choose(UN)
-    runner.finish()
+    runner.do(page.decisions.choose, UN)
     for tab in range(page.view.tabs.count()):
         if page.view.tabs.isTabVisible(tab):
             press_tab(page.view.tabs, tab)
         runner.finish()
         yield f"tab {tab}"
     page.open_column("JOB")
-    page.accepts_file(str(jobs.parent / "none.csv"))
-    runner.finish()
+    runner.do(page.accepts_file, str(jobs.parent / "none.csv"))
     yield "refused"
-    page.accepts_file(str(jobs))
-    runner.finish()
+    runner.do(page.accepts_file, str(jobs))
     press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.tree))
-    page.decisions.change(Rename("health", "care"))
-    runner.finish()
+    runner.do(page.decisions.change, Rename("health", "care"))
     page.view.tree.show_category("cook")
     QTest.keyClick(page.view.tree.tree, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
     yield "changed"
-    page.decisions.choose("order")
-    runner.finish()
+    runner.do(page.decisions.choose, "order")
     yield "order"
 
 
@@ -120,8 +112,7 @@ def test_a_file_dropped_on_the_window_goes_to_the_column_in_sight(
     window: MainWindow, jobs: Path, sync_runner
 ) -> None:
     page = window.page(Step.TAXONOMIES)
-    page.open_column("JOB")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "JOB")
     dropped = QMimeData()
     dropped.setUrls([QUrl.fromLocalFile(str(jobs))])
     event = QDropEvent(
@@ -131,7 +122,6 @@ def test_a_file_dropped_on_the_window_goes_to_the_column_in_sight(
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    window.dropEvent(event)
-    sync_runner.finish()
+    sync_runner.do(window.dropEvent, event)
     assert window.step is Step.TAXONOMIES
     assert window.store.schema.named("JOB").taxonomy == str(jobs)

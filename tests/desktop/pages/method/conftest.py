@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.views.fold import Fold
 from desktop_app.wizard.method_page import MethodPage
+from tests.desktop.sync_runner import SyncRunner
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,6 @@ def show_opened(page: MethodPage) -> MethodPage:
     """Show the page with what its store has opened."""
     page.resize(900, 700)
     page.show()
-    page.activateWindow()
-    page.runner.finish()
+    page.runner.do(page.activateWindow)
     QApplication.processEvents()
     return page

@@ -27,8 +27,7 @@ def searched(page: MethodPage, opened: ProjectStore, sync_runner, monkeypatch) -
     monkeypatch.setattr(best_release, "ReleaseSearch", few_trials)
     # Twelve records keep no more figures with any settings; here their distances suffice.
     monkeypatch.setattr(FigureScore, "is_better_than", lambda a, b: a.rank > b.rank)
-    opened.set_method(Method("mdav", {"k": 3}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 3}))
     press(page.search_button)
     assert page.at_work
     sync_runner.finish()
@@ -40,7 +39,7 @@ def test_settings_are_taken_over_and_taken_back_in_one(searched: MethodPage, syn
     before = store.draft
     assert best.result.project is not None
     assert searched.main_action().enabled
-    press_main(searched, then=sync_runner.finish)
+    sync_runner.do(press_main, searched)
 
     assert not searched.comparing
     assert store.draft.recipe.improved[0].count == 12
@@ -62,12 +61,12 @@ def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
     monkeypatch.setattr(release_search, "search_steps", recodings_alone)
     monkeypatch.setattr(SettingsTrial, "is_better_than", lambda a, _: bool(a.changes))
     before, ages = opened.draft, opened.dataset.column("AGE").values.copy()
-    press(page.search_button, then=sync_runner.finish)
+    sync_runner.do(press, page.search_button)
     project = page.compare.best.result.project
     steps = {step.column: step for step in project.recipe.prepare}
     assert "AGE" in steps
     assert "Recoded first: " in page.compare.best.settings.text()
-    press_main(page, then=sync_runner.finish)
+    sync_runner.do(press_main, page)
 
     assert not page.comparing
     assert opened.draft.prepare == project.recipe.prepare
@@ -129,8 +128,7 @@ def test_settings_are_said_in_words() -> None:
 
 
 def test_settings_of_before_a_change_are_not_taken_over(searched: MethodPage, sync_runner) -> None:
-    searched.store.set_method(Method("mdav", {"k": 4}))
-    sync_runner.finish()
+    sync_runner.do(searched.store.set_method, Method("mdav", {"k": 4}))
 
     assert not searched.main_action().enabled
     assert "Other settings" in searched.main_action().reason
@@ -144,7 +142,7 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner) -> None:
     best.layout().activate()
     # The table, not yet shown, keeps its space, so that the rest lies at the top.
     assert best.progress.geometry().bottom() < 120
-    press(best.progress.cancel_button, then=sync_runner.finish)
+    sync_runner.do(press, best.progress.cancel_button)
 
     assert page.compare.best.result is None
     assert not page.at_work
@@ -155,9 +153,8 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner) -> None:
 def test_a_private_method_is_not_searched(
     page: MethodPage, opened: ProjectStore, sync_runner
 ) -> None:
-    opened.set_method(Method("dp-laplace", {"epsilon": 1}))
-    sync_runner.finish()
-    press(page.search_button, then=sync_runner.finish)
+    sync_runner.do(opened.set_method, Method("dp-laplace", {"epsilon": 1}))
+    sync_runner.do(press, page.search_button)
 
     best = page.compare.best
     assert not best.busy

@@ -73,8 +73,7 @@ def test_what_is_no_list_of_lists_does_no_harm(field: BlocksField, wrong: object
 
 def test_the_blocks_of_a_recipe_are_shown_and_kept(page: MethodPage, sync_runner) -> None:
     blocks = [["HOURS"], ["AGE"]]
-    page.store.set_method(Method("mdav", {"k": 3, "blocks": blocks}))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 3, "blocks": blocks}))
     field = page.form.fields["blocks"]
     assert isinstance(field, BlocksField)
     assert field.isVisible()
@@ -82,7 +81,7 @@ def test_the_blocks_of_a_recipe_are_shown_and_kept(page: MethodPage, sync_runner
         "AGE": "Block 2",
         "HOURS": "Block 1",
     }
-    type_into(page.form.fields["k"], "4", then=sync_runner.finish)
+    sync_runner.do(type_into, page.form.fields["k"], "4")
     assert page.store.plan.parameters["blocks"] == blocks
     assert [p.code for p in page.problems()] == ["k-of-blocks"]
 
@@ -90,7 +89,7 @@ def test_the_blocks_of_a_recipe_are_shown_and_kept(page: MethodPage, sync_runner
 def test_blocks_are_chosen_and_undone(page: MethodPage, sync_runner) -> None:
     press(page.form.more_settings.button)
     field = page.form.fields["blocks"]
-    choose(field.count, "In 2 blocks", then=sync_runner.finish)
+    sync_runner.do(choose, field.count, "In 2 blocks")
     assert page.store.draft.method.parameters["blocks"] == [["AGE"], ["HOURS"]]
     assert not page.store.plan.errors
     page.store.undo()

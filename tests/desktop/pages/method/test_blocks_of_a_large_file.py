@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from core.model import Attribute, BlockScale, Method, Role, Scale, Schema
@@ -18,7 +19,7 @@ from desktop_app.wizard.method_page import MethodPage
 from tests.core.command_line.blocks.skewed_file import QUASI, K, write_file, write_recipe
 from tests.desktop.cut_off import cut_off
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press
 
@@ -45,14 +46,13 @@ def test_they_are_set_changed_undone_and_saved(traveller, page: MethodPage, tmp_
     assert not form.block.isEnabled()
 
     press(form.tick)
-    type_into(form.block, "200", then=traveller.rest)
+    traveller.do(type_into, form.block, "200")
     assert traveller.store.draft.scale == BlockScale(200)
     assert traveller.store.plan.errors == ()
     assert page.main_action().enabled
 
     assert change_text(traveller.store.undoable) == "blocks of a large file"
-    traveller.store.undo()
-    traveller.rest()
+    traveller.do(traveller.store.undo)
     assert traveller.store.draft.scale is None
     assert not form.tick.isChecked()
     traveller.store.redo()
@@ -65,14 +65,14 @@ def test_a_number_that_is_too_small_is_said_so_and_found_and_a_text_stops_the_pa
     traveller, page: MethodPage
 ) -> None:
     press(page.scale.tick)
-    type_into(page.scale.block, "25", then=traveller.rest)
+    traveller.do(type_into, page.scale.block, "25")
 
     (problem,) = traveller.store.plan.errors
     assert problem.code == "scale-block"
     page.cards.setFocus()
     page.focus_on(problem)
     traveller.wait(page.scale.block.hasFocus)
-    type_into(page.scale.block, "many", then=traveller.rest)
+    traveller.do(type_into, page.scale.block, "many")
     action = page.main_action()
     assert not action.enabled
     assert action.reason
@@ -82,14 +82,13 @@ def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
     traveller, page: MethodPage
 ) -> None:
     press(page.scale.tick)
-    traveller.store.set_method(Method("individual-ranking", {"k": K}), key="")
-    traveller.rest()
+    traveller.do(traveller.store.set_method, Method("individual-ranking", {"k": K}), key="")
     (problem,) = traveller.store.plan.errors
     assert problem.code == "scale-method"
 
     page.focus_on(problem)
     traveller.wait(page.scale.tick.hasFocus)
-    press_key(page.scale.tick, Qt.Key.Key_Space, then=traveller.rest)
+    traveller.do(QTest.keyClick, page.scale.tick, Qt.Key.Key_Space)
     assert traveller.store.plan.errors == ()
     assert not page.scale.tick.isEnabled()
 
@@ -102,14 +101,14 @@ def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
     traveller.window.show_step(Step.METHOD)
 
     press(page.scale.tick)
-    type_into(page.scale.block, "200", then=traveller.rest)
+    traveller.do(type_into, page.scale.block, "200")
     assert traveller.store.step_state(Step.RUN) is StepState.OUT_OF_DATE
     assert traveller.store.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
     assert traveller.page(Step.RUN).main_action().text.startswith("&Protect")
-    press(page.scale.tick, then=traveller.rest)
+    traveller.do(press, page.scale.tick)
     assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
 
-    press(page.scale.tick, then=traveller.rest)
+    traveller.do(press, page.scale.tick)
     assert traveller.store.draft.scale == BlockScale(200)
     traveller.show(Step.RUN)
     said = [label.text() for label in traveller.page(Step.RUN).findChildren(QLabel)]
@@ -165,7 +164,6 @@ def check_proportions(traveller: Traveller) -> None:
 @pytest.mark.usefixtures("styled")
 def test_nothing_is_cut_off_and_no_letter_occurs_twice(traveller, page: MethodPage) -> None:
     for size in ((1024, 700), (960, 520)):
-        traveller.window.resize(*size)
-        traveller.rest()
+        traveller.do(traveller.window.resize, *size)
         assert cut_off(page.scale) == []
     assert ambiguous_mnemonics(traveller.window) == []

@@ -10,12 +10,12 @@ from core.compare.cost import seconds_for
 from core.compare.ways import name_of, ways
 from core.model import Attribute, Method, Role, Scale
 from core.protect import METHODS
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.method.method_groups import method_groups
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
+from tests.desktop.sync_runner import SyncRunner
 
 
 def test_each_method_stands_once_under_the_promise_it_makes() -> None:
@@ -93,7 +93,7 @@ def test_lambda_is_offered_only_where_it_can_matter(page: MethodPage) -> None:
 
 
 def _choose(page: MethodPage, runner: SyncRunner, way: str) -> None:
-    choose_method(page, way, then=runner.finish)
+    runner.do(choose_method, page, way)
 
 
 @pytest.mark.usefixtures("styled")
@@ -123,7 +123,7 @@ def test_the_search_without_t_asks_for_none(page: MethodPage, sync_runner) -> No
 def test_t_stays_on_its_card_while_it_is_typed(page: MethodPage, sync_runner) -> None:
     _choose(page, sync_runner, "best-t")
     for typed in ("1", "0.2"):
-        type_into(page.form.fields["t"], typed, then=sync_runner.finish)
+        sync_runner.do(type_into, page.form.fields["t"], typed)
         assert page.cards.open_way == "best-t"
         assert page.store.draft.method.parameters["t"] == float(typed)
 

@@ -61,7 +61,7 @@ def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page: Method
 def test_confidential_values_lead_to_the_search_that_keeps_t_first(
     page: MethodPage, sync_runner
 ) -> None:
-    press(page.chooser.aim.buttons[Aim.VALUE], then=sync_runner.finish)
+    sync_runner.do(press, page.chooser.aim.buttons[Aim.VALUE])
     assert _way(page) == "best-t"
     assert page.cards.in_sight == ("best-t",)
     assert page.form.fields["t"].isVisible()
@@ -91,14 +91,12 @@ def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
 def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner) -> None:
     store, least = page.store, page.chooser.loss.buttons[AcceptableLoss.LEAST]
     area = Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
-    store.set_attributes([area])
-    sync_runner.finish()
+    sync_runner.do(store.set_attributes, [area])
     assert not least.isEnabled()
     assert "AGE holds categories without one. If these rise, put" in page.chooser.barred.text()
-    store.set_strata(["AGE"])
-    sync_runner.finish()
+    sync_runner.do(store.set_strata, ["AGE"])
     assert "AGE" not in page.chooser.barred.text()
-    press(least, then=sync_runner.finish)
+    sync_runner.do(press, least)
     assert _way(page) == "best"
     assert not [p for p in store.plan.errors if p.code == "method-needs-order"]
 
@@ -174,8 +172,7 @@ def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> No
 
 
 def test_a_method_that_is_not_known_answers_nothing(page: MethodPage, sync_runner) -> None:
-    page.store.set_method(Method("to-come", {"k": 3}))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, Method("to-come", {"k": 3}))
     assert _answers(page) == []
     press(page.chooser.aim.buttons[Aim.IDENTITY])
     assert _way(page) == "mdav"
@@ -197,8 +194,7 @@ def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
         (dataset.columns[0], replace(first, missing=missing), *dataset.columns[2:]),
         dataset.fingerprint,
     )
-    page.store.open_dataset(project.source, holed, profile(holed), project)
-    sync_runner.finish()
+    sync_runner.do(page.store.open_dataset, project.source, holed, profile(holed), project)
     for way in WAYS:
         # As large as a page is in windows of 1024 x 700 and 1280 x 800 pixels.
         small, large = (814, 600), (1070, 700)
@@ -233,7 +229,7 @@ def test_settings_that_leave_next_to_nothing_get_a_caution(page: MethodPage, syn
 def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(page: MethodPage, sync_runner) -> None:
     page.resize(960 - 192, 440)
     for way in WAYS:
-        choose_method(page, way, then=sync_runner.finish)
+        sync_runner.do(choose_method, page, way)
         QApplication.processEvents()
         assert page.minimumSizeHint().width() <= 960 - 192, way
         inner = page.settings_area.widget()

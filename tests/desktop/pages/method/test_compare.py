@@ -40,13 +40,13 @@ def _trials_run_once(monkeypatch) -> None:
 def page(page: MethodPage, opened: ProjectStore, sync_runner) -> MethodPage:
     # A short search: what is tested is the comparison.
     opened.set_method(Method("best", {"k": 3, "moves": 1000}))
-    choose_method(page, "mdav", then=sync_runner.finish)
+    sync_runner.do(choose_method, page, "mdav")
     return page
 
 
 @pytest.fixture
 def compared(page: MethodPage, sync_runner) -> MethodPage:
-    press(page.compare_button, then=sync_runner.finish)
+    sync_runner.do(press, page.compare_button)
     return page
 
 
@@ -148,7 +148,7 @@ def test_a_sweep_runs_each_method_in_each_value(compared: MethodPage, sync_runne
     type_into(compare.setup.values, "2, 4")
     press(compare.setup.methods.boxes["ama"])
     assert compared.main_action().text == "&Compare in 18 runs"
-    press_main(compared, then=sync_runner.finish)
+    sync_runner.do(press_main, compared)
     rows = _rows(compared)
     assert "ama" not in {row.method.name for row in rows}
     assert len(rows) == 18
@@ -169,10 +169,9 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
     press(compare.setup.choices["lambda"])
     assert "Has no λ to vary." in compare.setup.methods.notes["ama"].text()
     assert not compare.setup.methods.boxes["ama"].isEnabled()
-    press_main(compared, then=sync_runner.finish)
+    sync_runner.do(press_main, compared)
     assert not compare.panel.table.isColumnHidden(D_X)
-    compared.store.set_method(Method("mdav", {"k": 3, "lambda": 0.5}))
-    sync_runner.finish()
+    sync_runner.do(compared.store.set_method, Method("mdav", {"k": 3, "lambda": 0.5}))
     result = execute(*compared.store.begin_run(), Job())
     measures = {m.name: m.value for m in result.measures if m.attribute is None}
     found = _rows(compared)[_row(compared, "mdav", 0.5)].figures
@@ -194,7 +193,7 @@ def test_a_number_that_one_method_declares_is_varied_within_its_bounds(
     assert compare.setup.about.text() == "“0” is no p: write numbers from 0.01 to 100."
     assert not compared.main_action().enabled
     paste_into(compare.setup.values, "40, 80")
-    press_main(compared, then=sync_runner.finish)
+    sync_runner.do(press_main, compared)
     rows = [(row.method.name, row.method.parameters["p"]) for row in _rows(compared)]
     assert sorted(rows) == [("rank-swapping", 40), ("rank-swapping", 80)]
 
@@ -259,7 +258,7 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
     assert panel.caption.text() == "10 methods with k = 3, t = 0.15."
     compared.store.set_method(Method("mdav", {"k": 4}))
     assert "k (3 → 4)" in panel.warning.text()
-    press(panel.again_button, then=sync_runner.finish)
+    sync_runner.do(press, panel.again_button)
     assert panel.caption.text() == "10 methods with k = 4, t = 0.15."
     assert not panel.warning.isVisible()
 
@@ -279,8 +278,7 @@ def test_another_file_keeps_the_rows_and_marks_them(
     compared: MethodPage, opened: ProjectStore, dataset, project, sync_runner
 ) -> None:
     other = replace(dataset, fingerprint=replace(dataset.fingerprint, sha256="1" * 64))
-    opened.open_dataset(project.source, other, profile(other), project)
-    sync_runner.finish()
+    sync_runner.do(opened.open_dataset, project.source, other, profile(other), project)
     assert not compared.comparing
     press(compared.compare_button)
     panel = compared.compare.panel
@@ -320,7 +318,7 @@ def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_a
         return execute_trial(plan, dataset, job)
 
     monkeypatch.setattr(comparing.pipeline, "execute", break_v_mdav)
-    press(page.compare_button, then=sync_runner.finish)
+    sync_runner.do(press, page.compare_button)
     assert _cell(page, "v-mdav", K) == "failed"
     assert _cell(page, "ama", K) != "failed"
     _select(page, "v-mdav")
@@ -387,7 +385,7 @@ def test_cancelled_is_not_taken_for_a_failure(page: MethodPage, sync_runner, mon
         raise Cancelled
 
     monkeypatch.setattr(comparing.pipeline, "execute", cancelled)
-    press(page.compare_button, then=sync_runner.finish)
+    sync_runner.do(press, page.compare_button)
     assert _rows(page) == []
 
 
@@ -409,8 +407,7 @@ def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
 
     assert not page.compare_button.isEnabled()
 
-    opened.undo()
-    sync_runner.finish()
+    sync_runner.do(opened.undo)
 
     assert page.compare_button.isEnabled()
 

@@ -133,8 +133,7 @@ def test_empty_cells_do_not_apply_where_a_column_is_ticked(
     unasked = page.conditions.unasked
     assert [unasked.item(i).text() for i in range(unasked.count())] == ["HOURS"]
     left_out = store.plan.implications.left_out
-    tick_name(page, unasked, "HOURS")
-    sync_runner.finish()
+    sync_runner.do(tick_name, page, unasked, "HOURS")
     assert store.schema.named("HOURS").not_applicable == ("",)
     assert change_text(store.undoable) == "“does not apply” in HOURS"
     assert store.plan.implications.left_out == 0 < left_out
@@ -236,14 +235,12 @@ def test_an_opened_recipe_keeps_its_conditions(
 def test_a_column_that_is_no_longer_masked_can_be_unticked(page: MethodPage) -> None:
     tick_name(page, page.conditions.columns, "HOURS")
     hours = page.store.schema.named("HOURS")
-    page.store.set_attributes([replace(hours, role=Role.OTHER)])
-    page.runner.finish()
+    page.runner.do(page.store.set_attributes, [replace(hours, role=Role.OTHER)])
     (problem,) = page.store.problems_of(Step.METHOD)
     assert problem.code == "dominance-not-masked"
     page.focus_on(problem)
     assert page.conditions.columns.hasFocus() or page.focusWidget() is page.conditions.columns
-    tick_name(page, page.conditions.columns, "HOURS")
-    page.runner.finish()
+    page.runner.do(tick_name, page, page.conditions.columns, "HOURS")
     assert page.store.problems_of(Step.METHOD) == ()
 
 
@@ -256,8 +253,7 @@ def test_a_changed_rule_makes_the_result_an_earlier_one(page: MethodPage) -> Non
 
 def test_the_panel_says_what_the_conditions_mean(page: MethodPage) -> None:
     tick_name(page, page.conditions.zeros, "HOURS")
-    tick_name(page, page.conditions.columns, "FEE")
-    page.runner.finish()
+    page.runner.do(tick_name, page, page.conditions.columns, "FEE")
     said = page.meaning.text()
     assert "Zeros stay zeros in HOURS, except" in said
     assert "FEE to within 10 % (p% rule)" in said

@@ -15,7 +15,7 @@ from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
 from desktop_app.wizard.method.design_form import FEW_VALUES, possible_strata
 from desktop_app.wizard.method_page import MethodPage
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, choose_value, press, tick
 
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
@@ -41,8 +41,7 @@ def page(
         Attribute("WEIGHT", Role.OTHER),
     )
     wider = replace(project, schema=replace(project.schema, attributes=attributes))
-    store.open_dataset(project.source, wide, profile(wide), wider)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, project.source, wide, profile(wide), wider)
     module_page.show()
     return module_page
 
@@ -92,8 +91,7 @@ def test_columns_of_many_values_come_last(page: MethodPage) -> None:
 
 
 def test_a_nominal_quasi_identifier_may_be_a_stratum(page: MethodPage, sync_runner) -> None:
-    _tick(page, "REGION")
-    sync_runner.finish()
+    sync_runner.do(_tick, page, "REGION")
     assert page.store.recipe.strata == ("REGION",)
     assert not page.store.plan.errors
     page.store.undo()
@@ -111,7 +109,7 @@ def test_strata_keep_the_order_of_the_file(page: MethodPage) -> None:
 
 def test_a_stratum_too_small_leads_to_the_list(page: MethodPage, sync_runner, qtbot) -> None:
     _tick(page, "REGION")
-    type_into(page.form.fields["k"], "7", then=sync_runner.finish)
+    sync_runner.do(type_into, page.form.fields["k"], "7")
     problem = page.problems()[0]
     assert problem.code == "stratum-too-small"
     page.activateWindow()
@@ -138,8 +136,7 @@ def test_the_weight_is_a_column_of_numbers_or_none(page: MethodPage) -> None:
 
 def test_a_weight_of_0_leads_to_the_field(page: MethodPage, sync_runner, qtbot) -> None:
     page.store.set_strata(["REGION"])
-    page.store.set_weight("WEIGHT")
-    sync_runner.finish()
+    sync_runner.do(page.store.set_weight, "WEIGHT")
     problem = next(p for p in page.problems() if p.code == "weight-not-positive")
     page.activateWindow()
     page.focus_on(problem)
@@ -167,12 +164,11 @@ def test_blocks_are_of_the_columns_that_strata_leave_to_mask(page: MethodPage, s
     field = page.form.fields["blocks"]
     assert list(field.columns) == ["AGE", "HOURS", "REGION"]
 
-    _tick(page, "REGION")
-    sync_runner.finish()
+    sync_runner.do(_tick, page, "REGION")
 
     assert list(field.columns) == ["AGE", "HOURS"]
     assert [problem.code for problem in page.problems()] == ["blocks-name-strata"]
-    choose(field.columns["AGE"], "Block 1", then=sync_runner.finish)
+    sync_runner.do(choose, field.columns["AGE"], "Block 1")
     assert page.store.plan.parameters["blocks"] == [["AGE"], ["HOURS"]]
     assert "blocks-name-strata" not in [problem.code for problem in page.problems()]
 
@@ -184,7 +180,7 @@ def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
     QTest.keyClick(page.design.fraction.box, Qt.Key.Key_Space)
     assert page.store.recipe.fraction is None
     assert not page.main_action().enabled
-    type_into(page.design.fraction.number.widget, "2.5", then=sync_runner.finish)
+    sync_runner.do(type_into, page.design.fraction.number.widget, "2.5")
     assert page.store.recipe.fraction == 0.025
     page.store.undo()
     assert page.store.recipe.fraction is None
@@ -202,12 +198,10 @@ def test_the_period_of_the_data_is_asked_for_where_it_matters(
     choose_value(page.profile.box, "public")
     assert line.isVisible()
     line.setFocus()
-    QTest.keyClicks(line, "2024-1")
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClicks, line, "2024-1")
     assert "such as 2024-06" in page.main_action().reason
     assert page.store.recipe.period is None
-    QTest.keyClicks(line, "1")
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClicks, line, "1")
     assert page.store.recipe.period == "2024-11"
     choose_value(page.profile.box, "scientific")
     assert line.isVisible()
@@ -226,7 +220,7 @@ def test_population_counts_are_added_and_unticked(
     chosen = [(str(path), "")]
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: chosen.pop())
     press(page.population.fold.button)
-    press(page.population.add_button, then=sync_runner.finish)
+    sync_runner.do(press, page.population.add_button)
     assert [file.path for file in page.store.recipe.population] == [str(path)]
     (problem,) = page.problems()
     assert problem.code == "population-people"
@@ -235,7 +229,7 @@ def test_population_counts_are_added_and_unticked(
     entries = page.population.entries
     assert entries.item(0).text() == "people.csv"
     for state in (UNCHECKED, CHECKED):
-        tick(entries, entries.model().index(0, 0), then=sync_runner.finish)
+        sync_runner.do(tick, entries, entries.model().index(0, 0))
         assert bool(page.store.recipe.population) is (state is CHECKED)
     assert not page.problems()
     (counts,) = page.store.plan.project.recipe.population
@@ -247,7 +241,7 @@ def test_published_tables_are_added(page: MethodPage, sync_runner, tmp_path, mon
     path.write_text("REGION,FIRMS\nnorth,5000\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     press(page.sources.fold.button)
-    press(page.sources.add_button, then=sync_runner.finish)
+    sync_runner.do(press, page.sources.add_button)
     assert page.store.recipe.sources == (str(path),)
     page.focus_on(Problem("source-none", Where(field="sources")))
     assert page.sources.entries.item(0).text() == "table.csv"
@@ -270,12 +264,11 @@ def test_files_released_earlier_are_added_by_keys_and_unticked(
     assert page.store.recipe.earlier_files == (str(path),)
     assert form.entries.item(0).text() == "rents_2023.csv"
     path.unlink()
-    page.store.set_keep_order(True)
-    sync_runner.finish()
+    sync_runner.do(page.store.set_keep_order, True)
     (problem,) = page.problems()
     page.focus_on(problem)
     qtbot.waitUntil(form.entries.hasFocus)
-    press_key(form.entries, Qt.Key.Key_Space, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, form.entries, Qt.Key.Key_Space)
     assert page.store.recipe.earlier_files == ()
     assert not page.problems()
     page.store.undo()

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 from core.model import Attribute, Method, Role
 from core.protect import METHODS
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.method.method_meaning import meaning
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
+from tests.desktop.sync_runner import SyncRunner
 
 
 def _said(store: ProjectStore, runner: SyncRunner, name: str, **parameters: object) -> str:
-    store.set_method(Method(name, {"k": 3, **parameters}))
-    runner.finish()
+    runner.do(store.set_method, Method(name, {"k": 3, **parameters}))
     assert store.plan is not None
     assert store.plan.implications is not None, store.plan.problems
     return " ".join(meaning(store.plan, store.plan.implications))
@@ -88,7 +87,6 @@ def test_the_picture_fits_the_method(page: MethodPage, sync_runner) -> None:
         ("t-merge", {"t": 0.3}, "sketch"),
         ("t-closeness-first", {"t": 0.3}, "price"),
     ):
-        page.store.set_method(Method(name, {"k": 3, **limit}))
-        sync_runner.finish()
+        sync_runner.do(page.store.set_method, Method(name, {"k": 3, **limit}))
         shown = {w for w in ("sketch", "runs", "price") if not getattr(page.picture, w).isHidden()}
         assert shown == {picture}, name

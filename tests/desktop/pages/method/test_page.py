@@ -132,13 +132,13 @@ def test_a_column_is_asked_for_only_where_there_is_a_choice(page: MethodPage) ->
 def test_the_meaning_names_records_clusters_and_the_chance(page: MethodPage, sync_runner) -> None:
     assert "12 records become 4 clusters of at least 3 records" in _said(page)
     assert "1 in 3" in _said(page)
-    type_into(page.form.fields["k"], "5", then=sync_runner.finish)
+    sync_runner.do(type_into, page.form.fields["k"], "5")
     assert "12 records become 2 clusters of at least 5 records" in _said(page)
 
 
 def test_the_meaning_says_how_large_clusters_t_asks_for(page: MethodPage, sync_runner) -> None:
     choose_method(page, "t-closeness-first")
-    type_into(page.form.fields["t"], "0.05", then=sync_runner.finish)
+    sync_runner.do(type_into, page.form.fields["t"], "0.05")
     # k' = ceil(12 / (2 * 11 * 0.05 + 1)) = 6.
     said = "forms clusters of at least 6 records, more than your k = 3 asks for"
     assert said in _said(page)
@@ -161,12 +161,11 @@ def test_missing_values_are_counted_and_the_policy_is_chosen(
     page: MethodPage, sync_runner, dataset: Dataset, project: Project
 ) -> None:
     holed = _with_gaps(dataset)
-    page.store.open_dataset(project.source, holed, profile(holed), project)
-    sync_runner.finish()
+    sync_runner.do(page.store.open_dataset, project.source, holed, profile(holed), project)
     said = [label.text() for label in page.missing.findChildren(QLabel)]
     assert "2 records lack a value in a quasi-identifier." in said
     assert "2 records are left out" in _said(page)
-    press(page.missing.use_observed, then=sync_runner.finish)
+    sync_runner.do(press, page.missing.use_observed)
     assert page.store.draft.missing is MissingPolicy.USE_OBSERVED
     assert "12 records become" in _said(page)
 
@@ -176,8 +175,7 @@ def test_without_missing_values_nothing_is_asked(page: MethodPage) -> None:
 
 
 def test_a_value_of_a_recipe_that_cannot_be_stays_in_sight(page: MethodPage, sync_runner) -> None:
-    page.store.set_method(Method("mdav", {"k": 40}))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 40}))
     assert page.form.fields["k"].text() == "40"
     assert [problem.code for problem in page.problems()] == ["k-exceeds-records"]
     assert not page.main_action().enabled

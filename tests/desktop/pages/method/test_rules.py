@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QFileDialog
 from core.encode import take
 from core.inspect.profiling.column_profiles import profile
 from core.model import Dataset, Project
-from desktop_app.jobs import SyncRunner
 from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
-from tests.desktop.keys import press_key, type_into
+from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, tick
 from tests.desktop.pages.method.conftest import show_opened
+from tests.desktop.sync_runner import SyncRunner
 
 RULE = "HOURS <= 2 * AGE"
 
@@ -39,7 +39,7 @@ def enter(page: MethodPage, rule: str, runner: SyncRunner) -> None:
         press(page.rules.fold.button)
     type_into(page.rules.field, rule)
     page.rules.field.names.popup().hide()
-    press_key(page.rules.field, Qt.Key.Key_Return, then=runner.finish)
+    runner.do(QTest.keyClick, page.rules.field, Qt.Key.Key_Return)
 
 
 def test_they_are_folded_away_until_one_is_set(page: MethodPage) -> None:
@@ -84,7 +84,7 @@ def test_a_wrong_rule_that_is_unticked_comes_back_to_be_corrected(
 ) -> None:
     enter(page, RULE, sync_runner)
     enter(page, "HOURS <= PAY", sync_runner)
-    tick(page.rules.entries, page.rules.entries.model().index(1, 0), then=sync_runner.finish)
+    sync_runner.do(tick, page.rules.entries, page.rules.entries.model().index(1, 0))
     assert page.store.recipe.rules == (RULE,)
     assert page.rules.field.text() == "HOURS <= PAY"
     assert [text.partition(" (")[0] for text in shown(page)] == [RULE]
@@ -94,10 +94,10 @@ def test_a_wrong_rule_that_is_unticked_comes_back_to_be_corrected(
 def test_unticking_drops_a_rule_and_keeps_it_in_sight(page: MethodPage, sync_runner) -> None:
     enter(page, RULE, sync_runner)
     enter(page, "AGE >= 0", sync_runner)
-    tick(page.rules.entries, page.rules.entries.model().index(0, 0), then=sync_runner.finish)
+    sync_runner.do(tick, page.rules.entries, page.rules.entries.model().index(0, 0))
     assert page.store.recipe.rules == ("AGE >= 0",)
     assert shown(page)[0] == RULE
-    tick(page.rules.entries, page.rules.entries.model().index(0, 0), then=sync_runner.finish)
+    sync_runner.do(tick, page.rules.entries, page.rules.entries.model().index(0, 0))
     assert page.store.recipe.rules == (RULE, "AGE >= 0")
 
 
@@ -147,10 +147,10 @@ def test_found_rules_are_offered_and_kept_when_ticked(
     assert page.rules.find_button.text() == "&Find rules"
     assert page.store.recipe.rules == ()
     assert shown(page) == ["HOURS <= AGE"]
-    tick(page.rules.entries, page.rules.entries.model().index(0, 0), then=sync_runner.finish)
+    sync_runner.do(tick, page.rules.entries, page.rules.entries.model().index(0, 0))
     assert page.store.recipe.rules == ("HOURS <= AGE",)
     assert shown(page) == ["HOURS <= AGE (kept)"]
-    press(page.rules.find_button, then=sync_runner.finish)
+    sync_runner.do(press, page.rules.find_button)
     assert shown(page) == ["HOURS <= AGE (kept)"]
     assert page.rules.sentence.text() == "No other rule holds in all records."
 
@@ -158,7 +158,7 @@ def test_found_rules_are_offered_and_kept_when_ticked(
 def test_a_search_can_be_stopped(page: MethodPage, sync_runner) -> None:
     press(page.rules.fold.button)
     press(page.rules.find_button)
-    press(page.rules.find_button, then=sync_runner.finish)
+    sync_runner.do(press, page.rules.find_button)
     assert page.rules.find_button.text() == "&Find rules"
     assert shown(page) == []
 
@@ -167,7 +167,7 @@ def read_file(page: MethodPage, runner: SyncRunner, monkeypatch, path: Path) -> 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     if not page.rules.fold.is_open:
         press(page.rules.fold.button)
-    press(page.rules.file_button, then=runner.finish)
+    runner.do(press, page.rules.file_button)
 
 
 def test_rules_are_read_from_a_file_of_validate(
@@ -175,8 +175,7 @@ def test_rules_are_read_from_a_file_of_validate(
 ) -> None:
     path = tmp_path / "rules.yaml"
     path.write_text("rules:\n- expr: HOURS <= 2 * AGE\n- expr: AGE >= 0\n", encoding="utf-8")
-    page.store.set_rules(["AGE >= 0"])
-    sync_runner.finish()
+    sync_runner.do(page.store.set_rules, ["AGE >= 0"])
     read_file(page, sync_runner, monkeypatch, path)
     assert page.store.recipe.rules == ("AGE >= 0", RULE)
     assert page.rules.sentence.text() == "2 rules were read. 1 was there already."

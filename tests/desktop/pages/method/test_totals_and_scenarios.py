@@ -114,13 +114,11 @@ def test_totals_are_kept_in_the_project_run_and_shown(
 
 def test_a_problem_with_totals_leads_to_their_entry(traveller, page: MethodPage) -> None:
     add_totals(page, ["SIZE"], ["SIZE"])
-    add_totals(page, ["SALES"], ["REGION"])
-    traveller.rest()
+    traveller.do(add_totals, page, ["SALES"], ["REGION"])
     (problem,) = page.problems()
     assert problem.where.field == "totals[0].by"
     press(page.totals.fold.button)
-    page.focus_on(problem)
-    traveller.rest()
+    traveller.do(page.focus_on, problem)
     assert page.totals.fold.is_open
     assert page.totals.entries.hasFocus()
     assert page.totals.entries.currentRow() == 0
@@ -179,12 +177,10 @@ def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> No
 
 
 def test_a_k_out_of_reach_leads_to_its_scenario(traveller, page: MethodPage) -> None:
-    add_scenario(page, "bank", ["DEBT", "KIND"], "200")
-    traveller.rest()
+    traveller.do(add_scenario, page, "bank", ["DEBT", "KIND"], "200")
     (problem,) = page.problems()
     assert problem.where.field == "scenarios[0].k"
-    page.focus_on(problem)
-    traveller.rest()
+    traveller.do(page.focus_on, problem)
     assert page.scenarios.entries.hasFocus()
 
 
@@ -193,7 +189,6 @@ def test_nothing_is_cut_off_and_no_letter_given_twice(traveller, page: MethodPag
     add_totals(page, ["SIZE", "SALES"], ["REGION"])
     add_scenario(page, "somebody who has heard much of the firm", ["KIND", "SIZE"], "12")
     for size in ((1024, 700), (1280, 800)):
-        traveller.window.resize(*size)
-        traveller.rest()
+        traveller.do(traveller.window.resize, *size)
         assert cut_off(traveller.window) == [], size
         assert ambiguous_mnemonics(traveller.window) == [], size

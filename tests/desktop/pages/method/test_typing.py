@@ -7,11 +7,11 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import paste_into, turn_wheel, type_into
+from tests.desktop.sync_runner import SyncRunner
 
 Keys = Qt.Key
 
@@ -23,7 +23,7 @@ def _field(page: MethodPage, name: str) -> NumberField:
 
 
 def _choose(page: MethodPage, method: str, runner: SyncRunner) -> None:
-    choose_method(page, method, then=runner.finish)
+    runner.do(choose_method, page, method)
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_what_cannot_be_is_said_at_once_and_stays_in_sight(
     field = _field(shown, name)
     for text in texts:
         value_before = shown.store.draft.method.parameters[name]
-        paste_into(field, text, then=sync_runner.finish)
+        sync_runner.do(paste_into, field, text)
         assert complaint in _below(field), text
         assert not shown.main_action().enabled
         assert complaint in shown.main_action().reason
@@ -117,8 +117,7 @@ def test_the_wheel_over_a_field_without_the_keyboard_changes_nothing(
 def test_undo_brings_the_number_before_back_into_the_field(shown: MethodPage, sync_runner) -> None:
     field = _field(shown, "k")
     type_into(field, "5", sync_runner)
-    shown.store.undo()
-    sync_runner.finish()
+    sync_runner.do(shown.store.undo)
     shown.refresh()
     assert field.number() == shown.store.draft.method.parameters["k"] == 3
 

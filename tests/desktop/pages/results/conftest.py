@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.results_page import ResultsPage
+from tests.desktop.sync_runner import SyncRunner
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +39,7 @@ def store(module_page: ResultsPage, sync_runner, is_painted: bool) -> ProjectSto
     sync_runner.cancel_all()
     sync_runner.finish()
     page.store.close()
-    page.refresh()
-    sync_runner.finish()
+    sync_runner.do(page.refresh)
     page.hide()
     page.tabs.setCurrentIndex(0)
     page.figures.outside_only.setChecked(False)
@@ -55,6 +54,5 @@ def show_results(page: ResultsPage, size: tuple[int, int] = (900, 700)) -> Resul
     page.resize(*size)
     page.show()
     page.activateWindow()
-    page.refresh()
-    page.runner.finish()
+    page.runner.do(page.refresh)
     return page

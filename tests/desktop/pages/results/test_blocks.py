@@ -14,18 +14,17 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 from core import pipeline
 from core.jobs import Job
 from core.model import Attribute, Block, Clusters, Method, Result, Role, Scale
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.results.results_verdict import fill_blocks, verdict
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press_tab
 from tests.desktop.pages.results.conftest import show_results
+from tests.desktop.sync_runner import SyncRunner
 
 
 def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
-    store.set_method(method)
-    runner.finish()
+    runner.do(store.set_method, method)
     begun = store.begin_run()
     assert begun is not None
     store.set_result(pipeline.execute(*begun, Job()))
@@ -48,7 +47,7 @@ def page(
 
 
 def _choose(page: ResultsPage, runner: SyncRunner, text: str) -> None:
-    choose(page.clusters.block, text, then=runner.finish)
+    runner.do(choose, page.clusters.block, text)
 
 
 def _joint_k(result: Result) -> int:
@@ -109,8 +108,7 @@ def test_the_verdict_on_drawn_records_speaks_of_their_groups(
     opened: ProjectStore, sync_runner, tmp_path, monkeypatch
 ) -> None:
     method = Method("mdav", {"k": 3, "aggregate": "spread"})
-    opened.set_method(method)
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, method)
     assert opened.begin_run() is None
     allowing = tmp_path / "allowing.toml"
     allowing.write_text("spread = true\n")
@@ -136,11 +134,10 @@ def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
     assert page.clusters.blocks.isVisible()
     for k in (3, 4):
         _run(opened, sync_runner, Method("mdav", {"k": k}))
-        page.refresh()
-        sync_runner.finish()
+        sync_runner.do(page.refresh)
         for tab in range(page.tabs.count()):
             if page.tabs.isTabVisible(tab):
-                press_tab(page.tabs, tab, then=sync_runner.finish)
+                sync_runner.do(press_tab, page.tabs, tab)
                 assert not page.clusters.blocks.isVisible(), page.tabs.tabText(tab)
 
 

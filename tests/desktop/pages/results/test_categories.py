@@ -49,8 +49,7 @@ def opened_with(
     recipe = Recipe(Method("mdav", {"k": 3}), target)
     source = Source(str(folder / "spots.csv"), FileKind.CSV)
     project = Project(source, Schema(attributes), recipe)
-    store.open_dataset(source, dataset, profile(dataset), project)
-    page.runner.finish()
+    page.runner.do(store.open_dataset, source, dataset, profile(dataset), project)
     begun = store.begin_run()
     assert begun is not None, store.problems
     store.set_result(run_once(*begun))
@@ -89,8 +88,7 @@ def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(
     for cluster in range(insight.clusters):
         for name in ("SPOT", "LEVEL"):
             page.selection.select_cluster(cluster)
-            page.selection.select_attribute(name)
-            sync_runner.finish()
+            sync_runner.do(page.selection.select_attribute, name)
             assert panel.column.currentText() == name
             rows, wanted = shown(page), released(page, name, cluster)
             assert rows[0][0] == f"{wanted} (released)"
@@ -106,8 +104,7 @@ def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(
 ) -> None:
     panel = page.clusters.categories
     assert panel.isHidden()
-    page.selection.select_cluster(0)
-    sync_runner.finish()
+    sync_runner.do(page.selection.select_cluster, 0)
     assert not panel.isHidden()
     page.selection.select_cluster(None)
     assert panel.isHidden()
@@ -135,8 +132,7 @@ def test_a_column_without_categories_needs_no_panel(
 ) -> None:
     numbers = Attribute("PAY", Role.QUASI_IDENTIFIER, Scale.INTEGER)
     page = opened_with(module_page, store, tmp_path, {"PAY": list(range(12))}, (numbers,))
-    page.selection.select_cluster(0)
-    sync_runner.finish()
+    sync_runner.do(page.selection.select_cluster, 0)
     assert page.clusters.categories.isHidden()
 
 

@@ -50,14 +50,13 @@ def show(tmp_path, module_page: ResultsPage, store, sync_runner) -> Show:
         settings = {"method": {"name": "mdav", "k": 4}, **more}
         project = open_project(write_recipe(tmp_path / "in.csv", columns, **settings)).project
         dataset = read(project.source, Job())
-        store.open_dataset(project.source, dataset, profile(dataset), project)
-        sync_runner.finish()
+        sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), project)
         begun = store.begin_run()
         assert begun is not None
         store.set_result(run_once(*begun))
         page = show_results(module_page)
         sync_runner.finish()
-        press_tab(page.tabs, page.tabs.indexOf(page.conditions), then=sync_runner.finish)
+        sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.conditions))
         return page
 
     return shown
@@ -247,8 +246,8 @@ def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
     tab = page.conditions
     assert list(shown(tab)) == ["Smallest group (k) in TURNOVER", "Smallest group (k) in DEBT"]
     press_condition(tab, "Smallest group (k) in DEBT")
-    press_cell(tab.groups, tab.near.index(2, 0), then=sync_runner.finish)
-    press_tab(page.tabs, page.tabs.indexOf(page.clusters), then=sync_runner.finish)
+    sync_runner.do(press_cell, tab.groups, tab.near.index(2, 0))
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.clusters))
     assert page.clusters.block.currentData() == 1
     cluster = int(groups(tab)[2][0]) - 1
     assert page.selection.cluster == cluster == tab.map.drawing.selected
@@ -279,9 +278,9 @@ def test_units_are_shown_before_and_after(show: Show, sync_runner) -> None:
     press_condition(page.conditions, "Units by HID")
     assert groups(page.conditions)[0][2] == "4"
     # The number of a unit has no mean; without t an empty picture would take the table's space.
-    press_tab(page.tabs, page.tabs.indexOf(page.utility), then=sync_runner.finish)
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.utility))
     listed = page.utility.columns
     assert {listed.index(row, 0).data() for row in range(listed.rowCount())} == {"INCOME", "AGE"}
-    press_tab(page.tabs, page.tabs.indexOf(page.risk), then=sync_runner.finish)
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.risk))
     assert page.risk.no_distance.isVisible()
     assert not page.risk.picture.isVisible()

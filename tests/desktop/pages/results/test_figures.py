@@ -18,7 +18,6 @@ from core.io import read
 from core.jobs import Job
 from core.model.checklist import Answer, RowCount, RowVerdict
 from core.recipe import open_project
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.figure_rows import (
     DIFFERENCE,
     FIGURE,
@@ -36,12 +35,12 @@ from desktop_app.text.change_words import change_text
 from desktop_app.views.plain import tip_of
 from desktop_app.wizard.results.figures_tab import FiguresTab
 from desktop_app.wizard.results_page import ResultsPage
-from tests.desktop.keys import press_key
 from tests.desktop.mouse import choose, press, press_cell, press_heading, press_tab, tick
 from tests.desktop.pages.results.conftest import show_results
 from tests.desktop.pictures import figure_of, press_in_picture
 from tests.desktop.recipes import write_recipe
 from tests.desktop.run_once import run_once
+from tests.desktop.sync_runner import SyncRunner
 from tests.oracles import figures as oracle
 
 QUASI = "quasi-identifier"
@@ -76,12 +75,11 @@ def show(tmp_path, module_page: ResultsPage, store, sync_runner, firms: pd.DataF
         settings = {"method": {"name": "mdav", "k": 30}, **more}
         project = open_project(write_recipe(tmp_path / "in.csv", columns, **settings)).project
         dataset = read(project.source, Job())
-        store.open_dataset(project.source, dataset, profile(dataset), project)
-        sync_runner.finish()
+        sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), project)
         run(store, sync_runner)
         page = show_results(module_page, (1600, 760))
         sync_runner.finish()
-        press_tab(page.tabs, page.tabs.indexOf(page.figures), then=sync_runner.finish)
+        sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.figures))
         return page
 
     return shown
@@ -95,8 +93,7 @@ def page(show: Show) -> ResultsPage:
 def run(store: ProjectStore, runner: SyncRunner) -> None:
     begun = store.begin_run()
     assert begun is not None
-    store.set_result(run_once(*begun))
-    runner.finish()
+    runner.do(store.set_result, run_once(*begun))
 
 
 def cells(tab: FiguresTab) -> list[list[str]]:
@@ -269,7 +266,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(show: Show, sync_runne
     assert choice.isVisible()
     assert not choice.use_button.isVisible()
     choice.propose_button.setFocus()
-    press_key(choice.propose_button, Qt.Key.Key_Space, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, choice.propose_button, Qt.Key.Key_Space)
     titles = [choice.list.item(row).text() for row in range(choice.list.count())]
     quantiles = ["Quantile 0.1", "Quantile 0.25", "Median"]
     quantiles += ["Quantile 0.75", "Quantile 0.9", "Quantile 0.99"]
@@ -298,7 +295,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(show: Show, sync_runne
     QTest.keyClick(choice.list, Qt.Key.Key_Space)
     assert choice.use_button.text().replace("&", "") == "Use the ticked figures"
     choice.use_button.setFocus()
-    press_key(choice.use_button, Qt.Key.Key_Space, then=sync_runner.finish)
+    sync_runner.do(QTest.keyClick, choice.use_button, Qt.Key.Key_Space)
     store = page.store
     assert [title_of_figure(figure) for figure in store.draft.figures] == titles[1:]
     assert choice.caution.text() == (
@@ -365,15 +362,14 @@ def test_the_choice_is_one_change_that_is_undone(page: ResultsPage, sync_runner)
     before = store.draft.figures
     press(tab.change_button)
     tick(tab.choice.list, tab.choice.list.model().index(0, 0))
-    press(tab.choice.use_button, then=sync_runner.finish)
+    sync_runner.do(press, tab.choice.use_button)
     assert store.draft.figures == before[1:]
     assert store.undoable.what is What.FIGURES
     assert change_text(store.undoable) == "figures of users"
     # What there is stays in sight, with a word on what the next run changes.
     assert tab.table.isVisible()
     assert tab.caution.text() == "The recipe names 3 figures. They are computed with the next run."
-    store.undo()
-    sync_runner.finish()
+    sync_runner.do(store.undo)
     assert store.draft.figures == before
     assert store.result_is_current
     assert not tab.caution.isVisible()

@@ -69,8 +69,7 @@ def test_the_verdict_names_the_promised_t(
 ) -> None:
     from tests.desktop.pages.conftest import made_result
 
-    opened.set_method(Method("t-closeness-first", {"k": 3, "t": 0.5}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("t-closeness-first", {"k": 3, "t": 0.5}))
     assert opened.plan is not None
     said = verdict(made_result(opened.plan, dataset))
     assert "No cluster is farther than 0.4 from the whole file (promised: 0.5)." in said
@@ -79,8 +78,7 @@ def test_the_verdict_names_the_promised_t(
 def test_where_nothing_is_promised_the_linkage_is_said_and_no_cluster_is_shown(
     opened: ProjectStore, sync_runner, module_page: ResultsPage
 ) -> None:
-    opened.set_method(Method("rank-swapping", {"p": 40}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("rank-swapping", {"p": 40}))
     opened.set_result(pipeline.execute(*opened.begin_run(), Job()))
     page = show_results(module_page)
     assert page.summary.text().startswith("<b>Nothing is promised:</b> records are not grouped.")
@@ -141,7 +139,7 @@ def test_a_click_on_a_bar_selects_a_cluster_of_that_size(page: ResultsPage) -> N
 
 def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner) -> None:
     choose(page.clusters.across, "AGE")
-    choose(page.clusters.up, "HOURS", then=sync_runner.finish)
+    sync_runner.do(choose, page.clusters.up, "HOURS")
     drawing = page.clusters.map.drawing
     assert_array_equal(drawing.records.points, np.column_stack((AGES, HOURS)))
     assert_array_equal(drawing.centroids, [[22, 11], [42, 40], [61, 30], [82, 1]])
@@ -151,15 +149,14 @@ def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner) ->
 def test_only_the_latest_choice_of_axes_is_drawn(page: ResultsPage, sync_runner) -> None:
     choose(page.clusters.across, "AGE")
     choose(page.clusters.across, "HOURS")
-    choose(page.clusters.up, "AGE", then=sync_runner.finish)
+    sync_runner.do(choose, page.clusters.up, "AGE")
     assert page.clusters.map.drawing.words.x_title == "HOURS"
 
 
 def test_each_attribute_has_its_distribution_in_common_bins(
     seen_page: ResultsPage, sync_runner
 ) -> None:
-    seen_page.selection.select_attribute("HOURS")
-    sync_runner.finish()
+    sync_runner.do(seen_page.selection.select_attribute, "HOURS")
     drawing = seen_page.attributes.picture.drawing
     middle = (drawing.edges[:-1] + drawing.edges[1:]) / 2
     counted = {v: int(c) for v, c in zip(middle, drawing.before, strict=True) if c}
@@ -212,8 +209,7 @@ def test_a_box_filled_after_it_was_shown_shows_its_entries(qtbot) -> None:
 def test_a_change_makes_the_result_out_of_date_and_says_so(page: ResultsPage, sync_runner) -> None:
     assert page.main_action().enabled
     assert not page.stale.isVisible()
-    page.store.set_method(Method("mdav", {"k": 5}))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 5}))
     assert page.stale.isVisible()
     assert not page.main_action().enabled
     assert page.main_action().reason
@@ -269,8 +265,7 @@ def test_a_file_with_one_quasi_identifier_has_a_map_too(
 ) -> None:
     from tests.desktop.pages.conftest import made_result
 
-    opened.set_attributes([Attribute("HOURS", Role.OTHER)])
-    sync_runner.finish()
+    sync_runner.do(opened.set_attributes, [Attribute("HOURS", Role.OTHER)])
     opened.set_result(made_result(*opened.begin_run()))
     page = show_results(module_page)
     assert_array_equal(page.clusters.map.drawing.records.points[:, 0], AGES)
