@@ -12,11 +12,14 @@ from xml.etree import ElementTree as ET
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
 
+import desktop_app
 from core.errors import Problem, Where
 from core.messages import CATALOGUE, Language, languages, text
-from core.model import Direction, Measure
+from core.model import Direction, Measure, Scale
 from desktop_app.models.measures import UNIT, MeasuresModel
-from desktop_app.text import message, problem_text, tr, tr_n
+from desktop_app.state.parts import Part
+from desktop_app.text import glossary, message, problem_text, tr, tr_n
+from desktop_app.text.schema import part_title, scale_title
 from desktop_app.text.translate import speak
 from resources.make_language import TOOLS, _collect, make, texts
 
@@ -167,3 +170,58 @@ def test_a_placeholder_that_the_english_text_lacks_is_found(made: Path, tmp_path
 
     with pytest.raises(ValueError, match=r"Row \{row\}: \{said\}"):
         make("pl", tmp_path, tmp_path)
+
+
+_FOLDER = Path(desktop_app.__file__).parent
+# Words of a recipe's keys, for which the window has others.
+_JARGON = re.compile(r"\b(nominal|ordinal|attributes?)\b", re.IGNORECASE)
+# Of recipes, logs and commands, whose words these are.
+_ELSEWHERE = re.compile(r"(place|recipe|json|audit|verify|report|command|done|parameter-unknown)\b")
+
+
+def _spoken(tree: ast.AST) -> Iterator[str]:
+    """Yield the texts that pass through the translation."""
+    for node in ast.walk(tree):
+        calls = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if calls and node.func.id in ("tr", "tr_n"):
+            texts = (each for each in node.args if isinstance(each, ast.Constant))
+            yield from (str(text.value) for text in texts)
+
+
+def test_no_text_of_the_window_speaks_of_attributes_or_nominal_columns() -> None:
+    paths = sorted(_FOLDER.rglob("*.py"))
+    said = [
+        (path.name, text)
+        for path in paths
+        for text in _spoken(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert len(said) > 1000
+    assert [found for found in said if _JARGON.search(found[1])] == []
+
+
+def test_no_problem_of_the_window_speaks_of_attributes_or_nominal_columns() -> None:
+    found = [
+        code
+        for code, template in CATALOGUE.items()
+        if not _ELSEWHERE.match(code)
+        and _JARGON.search(" ".join((template.other, template.one or "")))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("scale", Scale)
+def test_a_scale_is_explained_by_the_name_that_the_lists_have(scale: Scale) -> None:
+    assert glossary.explain(scale.value)
+    titles = glossary._TITLES
+    assert titles.get(scale.value, scale_title(scale)) == scale_title(scale)
+
+
+def test_a_link_says_what_it_is_where_it_is_first_met() -> None:
+    assert part_title(Part.LINK) == "Link (unit number)"
+    assert "number of a household" in glossary.explain("link")
+
+
+def test_a_name_that_ends_in_a_full_stop_ends_the_sentence() -> None:
+    assert tr("It numbers {name}. Next.", name="Person no.") == "It numbers Person no. Next."
+    assert tr("It numbers {name}.", name="Person no.") == "It numbers Person no."
+    assert tr("Saved {name}.csv", name="Person no.") == "Saved Person no..csv"

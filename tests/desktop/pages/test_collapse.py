@@ -1,12 +1,15 @@
-"""A result of which little is left says so on Results and Release, before it is written."""
+"""What Results and Release say before a result is written: of one group, of what is checked."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from core import pipeline
 from core.jobs import Job
-from core.model import Method
+from core.model import Method, Project
+from desktop_app.presenters.release_meaning import meaning
 from desktop_app.store import ProjectStore
 from desktop_app.text import problem_text
 from desktop_app.wizard.release_page import ReleasePage
@@ -41,3 +44,19 @@ def test_groups_that_stay_apart_are_nothing_to_warn_of(
     page = made(store, sync_runner)
     qtbot.addWidget(page)
     assert not [p for p in page.problems() if "group" in p.code]
+
+
+@pytest.mark.parametrize(
+    ("method", "sentence"),
+    [
+        (Method("mdav", {"k": 3}), "k and t are counted again"),
+        (Method("rank-swapping", {"p": 40}), "The method promises neither k nor t"),
+        (Method("dp-laplace", {"epsilon": 1.0}), "the claim and the budget are computed again"),
+    ],
+    ids=["mdav", "rank-swapping", "dp-laplace"],
+)
+def test_what_is_checked_follows_from_the_promise(
+    project: Project, method: Method, sentence: str
+) -> None:
+    chosen = replace(project, recipe=replace(project.recipe, method=method))
+    assert sentence in meaning(chosen)[0]

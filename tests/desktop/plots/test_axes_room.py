@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from core.measure import distribution
 from core.model import Attribute, Column, ColumnKind, Role, Scale
 from desktop_app.plots.axes import crowded
 from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.ink import Ink
+from desktop_app.plots.noise import Noise
 from desktop_app.plots.rendering import Frame, render
 from desktop_app.wizard.results.results_map import date_number, value_number
 
@@ -64,3 +66,21 @@ def test_a_column_that_is_not_skew_keeps_its_scale() -> None:
     ages = _column(np.random.default_rng(4).integers(15, 95, 500))
     attribute = Attribute("X", Role.QUASI_IDENTIFIER, Scale.INTEGER)
     assert distribution(attribute, ages, ages).linear_width is None
+
+
+@pytest.mark.parametrize("most", [120.0, 5_000.0, 2_000_000.0, 5e12])
+def test_the_numbers_below_the_picture_do_not_meet(ink: Ink, most: float) -> None:
+    values = np.linspace(0, most, 40)
+    figure = Figure(figsize=(2.3, 2.2), dpi=96, layout="constrained")
+    noise = Noise(values, values, "Made-up average", "Released with noise", ".", "{:,.0f}".format)
+    noise.draw(figure, ink)
+    figure.canvas.draw()
+    labels = figure.axes[0].get_xticklabels()
+    low, high = figure.axes[0].get_xlim()
+    boxes = [
+        label.get_window_extent()
+        for label in labels
+        if low <= label.get_position()[0] <= high and label.get_text()
+    ]
+    assert boxes
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])

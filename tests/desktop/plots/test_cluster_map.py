@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,10 +13,10 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 from numpy.typing import NDArray
 
-from desktop_app.plots.cloud import DRAWN_AS_POINTS, gather, thin
+from desktop_app.plots.cloud import DRAWN_AS_POINTS, count_in_hexagons, gather, thin
 from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
 from desktop_app.plots.ink import Ink
 
@@ -102,3 +104,39 @@ def test_thinning_keeps_a_point_near_every_point(points: NDArray[np.float64]) ->
     cell = (np.array(cloud.extent[1::2]) - np.array(cloud.extent[::2])) / np.array((480, 320))
     for point in points[:: len(points) // 40]:
         assert np.any(np.all(np.abs(kept - point) <= cell + 1e-9, axis=1))
+
+
+EXTENT = (-3.0, 5.0, 10.0, 11.0)
+
+
+def _points(count: int) -> np.ndarray:
+    rng = np.random.default_rng(5)
+    return np.column_stack((rng.uniform(*EXTENT[:2], count), rng.uniform(*EXTENT[2:], count)))
+
+
+def test_each_point_is_counted_once_in_the_hexagon_around_it() -> None:
+    points = _points(4000)
+    found = count_in_hexagons(points, EXTENT)
+    wide, high = found.corners[:, 0].max() * 2, found.corners[:, 1].max() * 3
+    # In steps of the lattice a regular hexagon is √3 times as high as it looks here.
+    steps = (points[:, None] - found.centres) / (wide, high / math.sqrt(3))
+    nearest = np.argmin(np.hypot(steps[:, :, 0], steps[:, :, 1]), axis=1)
+    assert_allclose(found.counts, np.bincount(nearest, minlength=len(found.centres)))
+    assert found.counts.sum() == len(points)
+
+
+def test_corners_of_the_extent_and_a_single_place_are_counted() -> None:
+    corners = np.array([[a, b] for a in EXTENT[:2] for b in EXTENT[2:]])
+    assert count_in_hexagons(corners, EXTENT).counts.tolist() == [1, 1, 1, 1]
+    same = np.repeat(corners[:1], 5000, axis=0)
+    assert count_in_hexagons(same, EXTENT).counts.tolist() == [5000]
+
+
+def test_hexagons_side_by_side_leave_no_gap() -> None:
+    found = count_in_hexagons(_points(60_000), EXTENT)
+    x, y = found.corners.T
+    area = abs(float(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1)))) / 2
+    # All hexagons that touch the extent are there; those at its edge reach beyond it by a half.
+    covered = area * len(found.centres)
+    whole = (EXTENT[1] - EXTENT[0]) * (EXTENT[3] - EXTENT[2])
+    assert whole <= covered <= 1.1 * whole

@@ -6,11 +6,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolTip
 
+import resources
 from desktop_app.models.masked_columns import MaskedColumnsModel, MaskedField
+from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
+from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into, type_into_cell
 from tests.desktop.mouse import press, tick
+from tests.plain_recipes import write_plain_recipe
 
 pytestmark = pytest.mark.usefixtures("styled")
 
@@ -158,3 +162,22 @@ def test_categories_are_declared_one_a_line(
     job = next(a for a in private.schema.attributes if a.name == "JOB")
     assert job.listed == ("clerk", "cook", "judge")
     assert shown(model, "JOB", MaskedField.LOW) == "3 categories"
+
+
+_SAMPLES = resources.FOLDER / "samples"
+
+
+@pytest.mark.parametrize(
+    "way", ["dp-individual-ranking", pytest.param("dp-laplace", marks=pytest.mark.longer)]
+)
+def test_the_table_of_domains_fits_a_window_of_1024(traveller, tmp_path, way: str) -> None:
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600))
+    traveller.window.resize(1024, 700)
+    traveller.window.show_step(Step.METHOD)
+    page = traveller.page(Step.METHOD)
+    traveller.do(choose_method, page, way)
+    traveller.do(press, page.privacy.section.from_data)
+    table = page.privacy.section.table
+    assert table.isVisible()
+    assert table.model().index(0, MaskedField.HIGH).data() not in ("", "type it in")
+    assert traveller.window.pages.horizontalScrollBar().maximum() == 0

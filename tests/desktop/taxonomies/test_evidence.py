@@ -1,19 +1,25 @@
-"""Which taxonomy is suggested for codes: numbers alone are no evidence, the column's name is."""
+"""Which taxonomy is suggested for codes: by a column's name, or by leading characters."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from core.inspect.profiling.column_profiles import profile
 from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
 from desktop_app.models.taxonomies.taxonomy_columns import ROLE
+from desktop_app.models.taxonomies.taxonomy_places import CATEGORY, RECORDS
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
+from desktop_app.text import problem_text
+from desktop_app.wizard import taxonomies_page
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.conftest import column
+from tests.desktop.mouse import press
 from tests.desktop.showing import show_page
 from tests.desktop.sync_runner import SyncRunner
 
@@ -131,3 +137,87 @@ def test_the_keyboard_stays_on_the_page_when_a_suggestion_was_used(
     sync_runner.do(QTest.keyClick, page.view.use_button, Qt.Key.Key_Space)
     assert page.view.chosen_key == "shipped:nace2"
     assert page.view.choices.cards["shipped:nace2"].button.hasFocus()
+
+
+REGIONS = ["AT111", "AT112", "AT121", "AT121", "AT122", "AT211", "AT311", "AT312"]
+CARD = "leading-characters"
+
+
+@pytest.fixture
+def regions_page(sync_runner, tmp_path, qtbot) -> TaxonomiesPage:
+    dataset = Dataset(
+        (
+            column("NUTS3", ColumnKind.TEXT, REGIONS),
+            column("TOWN", ColumnKind.TEXT, ["Graz", "Linz", "Wien", "Steyr"] * 2),
+        ),
+        Fingerprint("firms.csv", 99, "0" * 64),
+    )
+    store = ProjectStore(sync_runner)
+    store.open_dataset(Source(str(tmp_path / "firms.csv"), FileKind.CSV), dataset, profile(dataset))
+    quasi = Role.QUASI_IDENTIFIER
+    store.set_attributes([Attribute(name, quasi, Scale.NOMINAL) for name in ("NUTS3", "TOWN")])
+    sync_runner.do(store.confirm, Step.COLUMNS)
+    regions_page = show_page(qtbot, TaxonomiesPage(store, sync_runner), (1000, 650))
+    sync_runner.do(regions_page.open_column, "NUTS3")
+    return regions_page
+
+
+def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
+    regions_page: TaxonomiesPage, sync_runner, tmp_path, monkeypatch
+) -> None:
+    card = regions_page.view.choices.cards[CARD]
+    assert card.line.text() == "AT > AT1 > AT11 > AT111"
+    sync_runner.do(press, card.button)
+    tree = regions_page.view.tree.model
+    shown = [tree.index(0, 0).data(), tree.index(0, 0, tree.index(0, 0)).data()]
+    assert shown == ["AT", "AT1"]
+    assert "changed, not saved" in regions_page.view._headline.text()
+    assert "need not cover all of them" in regions_page.meaning.text()
+    assert "most frequent category" not in regions_page.meaning.text()
+    assert not regions_page.main_action().enabled
+    (problem,) = regions_page.problems()
+    assert "Its taxonomy is in no file yet. Save it, or" in problem_text(problem)
+    assert "changed" not in problem_text(problem) + regions_page.main_action().reason
+    path, asked = tmp_path / "nuts.csv", []
+
+    def choose(_parent: QWidget, name: str) -> tuple[Path, bool]:
+        asked.append(name)
+        return path, False
+
+    monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", choose)
+    sync_runner.do(press, regions_page.view.editor.save_button)
+    assert asked == ["NUTS3_taxonomy.csv"], "nothing was there before that was changed"
+    assert regions_page.current is not None
+    assert regions_page.current.taxonomy == str(path)
+    assert not regions_page.problems()
+    assert regions_page.main_action().enabled
+    assert "AT121,AT12" in path.read_text().splitlines()
+
+
+def test_names_are_offered_no_such_taxonomy(regions_page: TaxonomiesPage, sync_runner) -> None:
+    sync_runner.do(regions_page.open_column, "TOWN")
+    assert "flat" in regions_page.view.choices.cards
+    assert CARD not in regions_page.view.choices.cards
+
+
+@pytest.mark.usefixtures("styled")
+@pytest.mark.parametrize(("width", "hidden"), [(760, True), (1300, False)])
+def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
+    regions_page: TaxonomiesPage, sync_runner, width: int, *, hidden: bool
+) -> None:
+    sync_runner.do(press, regions_page.view.choices.cards[CARD].button)
+    regions_page.resize(width, 650)
+    QApplication.processEvents()
+    tree = regions_page.view.tree.tree
+    assert tree.isColumnHidden(RECORDS) is hidden
+    needed = 3 * tree.indentation() + tree.fontMetrics().horizontalAdvance("AT111")
+    assert tree.columnWidth(CATEGORY) > needed
+
+
+def test_it_is_undone_in_one_step(regions_page: TaxonomiesPage, sync_runner) -> None:
+    before = regions_page.current
+    sync_runner.do(press, regions_page.view.choices.cards[CARD].button, QPoint(8, 8))
+    assert regions_page.decisions.edited_taxonomy is not None
+    sync_runner.do(regions_page.store.undo)
+    assert regions_page.decisions.edited_taxonomy is None
+    assert regions_page.current == before

@@ -12,9 +12,17 @@ from core.encode import Coverage, Matcher
 from core.jobs import Job
 from core.model import flat, taxonomy_of
 from core.recipe import dump_project
+from desktop_app.models.taxonomies.taxonomy_columns import (
+    CATEGORIES,
+    STATE,
+    ColumnRow,
+    ColumnState,
+    TaxonomyColumnsModel,
+)
 from desktop_app.models.taxonomies.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
 from desktop_app.presenters.taxonomies.studying import study
 from desktop_app.state import Step, StepState
+from desktop_app.state.parts import Part
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.keys import type_into_cell
 from tests.desktop.mouse import press, press_cell, press_tab
@@ -193,3 +201,23 @@ def test_spellings_are_compared_once_however_often_a_meaning_is_chosen(monkeypat
 
     other = study({"aple": 4}, taxonomy, {}, Job())
     assert [one.records for one in other.coverage.unmatched] == [4]
+
+
+JOB = ColumnRow("JOB", Part.QUASI_IDENTIFIER, None, "Not chosen yet", "", ColumnState.TODO)
+
+
+def test_rows_come_change_and_go(qtmodeltester) -> None:
+    model = TaxonomyColumnsModel()
+    qtmodeltester.check(model)
+    model.show_rows([JOB])
+    qtmodeltester.check(model)
+    assert model.index(0, CATEGORIES).data() == ""
+    known = ColumnRow("JOB", Part.QUASI_IDENTIFIER, 1234, "No order", "", ColumnState.CHOSEN)
+    model.show_rows([known])
+    assert model.index(0, CATEGORIES).data() == "1,234"
+    assert model.index(0, STATE).data() == "Chosen"
+    assert not model.index(0, STATE).data(Qt.ItemDataRole.DecorationRole).isNull()
+    assert (model.row_of("JOB"), model.row_of("AGE")) == (0, -1)
+    model.show_rows([])
+    qtmodeltester.check(model)
+    assert model.rowCount() == 0

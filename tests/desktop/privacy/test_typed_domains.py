@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from core.model import Attribute, Role
 from desktop_app.models.masked_columns import MaskedField
@@ -87,3 +92,88 @@ def test_every_column_that_is_released_without_noise_is_named(
     sync_runner.do(declared.set_attributes, [Attribute("RENT", Role.OTHER)])
     assert section.bare_columns.isVisible()
     assert section.bare_columns.text().endswith(": RENT.")
+
+
+@pytest.fixture
+def undeclared(private: ProjectStore, sync_runner, qtbot) -> MethodPage:
+    return opened(private, sync_runner, qtbot)
+
+
+def _paste(undeclared: MethodPage, text: str, column: str, field: MaskedField) -> None:
+    table, model = undeclared.privacy.section.table, undeclared.privacy.section.model
+    press_cell(table, model.index(model.row_of(column), field))
+    QGuiApplication.clipboard().setText(text)
+    QTest.keyClick(table, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+
+def _domains(undeclared: MethodPage) -> dict[str, object]:
+    return {a.name: a.domain for a in undeclared.store.schema.attributes if a.domain is not None}
+
+
+def test_a_block_fills_the_cells_below_and_beside(
+    undeclared: MethodPage, private: ProjectStore
+) -> None:
+    _paste(
+        undeclared,
+        "0\t120\r\n0\t5000\t0.5\t2\r\n1920-01-01\t2020-12-31\r\n",
+        "AGE",
+        MaskedField.LOW,
+    )
+    assert _domains(undeclared) == {
+        "AGE": (0.0, 120.0),
+        "RENT": (0.0, 5000.0),
+        "BORN": (-18263.0, 18627.0),
+    }
+    assert private.schema.named("RENT").precision == 0.5
+    assert private.draft.method.parameters["shares"]["RENT"] == 2
+    private.undo()
+    assert _domains(undeclared) == {}
+
+
+def test_rows_that_begin_with_names_find_their_columns(undeclared: MethodPage) -> None:
+    _paste(undeclared, "BORN\t1920-01-01\t2020-12-31\nAGE\t0\t120\n", "RENT", MaskedField.HIGH)
+    assert _domains(undeclared) == {"AGE": (0.0, 120.0), "BORN": (-18263.0, 18627.0)}
+
+
+def test_a_block_that_does_not_fit_changes_nothing(undeclared: MethodPage) -> None:
+    refusal = undeclared.privacy.section.refused
+    for text, sentence in (
+        ("0\t120\n0\tmany", "RENT, Largest: “many” cannot be read. Nothing was pasted."),
+        ("0\t120\t-1", "AGE, Step: type a number above 0. Nothing was pasted."),
+        (
+            "0\t9\n\n\n\n1",
+            "The block is larger than the table from this cell on. Nothing was pasted.",
+        ),
+        ("0\t1\t1\t1\t1", "The block is larger than the table"),
+    ):
+        _paste(undeclared, text, "AGE", MaskedField.LOW)
+        assert _domains(undeclared) == {}
+        assert refusal.text().startswith(sentence)
+        assert refusal.isVisible()
+        _paste(undeclared, "0\t120", "AGE", MaskedField.LOW)
+        assert not refusal.isVisible()
+        undeclared.store.undo()
+
+
+def test_noise_wider_than_the_domain_is_called_useless(
+    undeclared: MethodPage, declared: ProjectStore, sync_runner
+) -> None:
+    model = undeclared.privacy.section.model
+    sync_runner.finish()
+    error = model.index(model.row_of("AGE"), MaskedField.ERROR)
+    assert "useless" not in error.data()
+    method = declared.draft.method
+    tiny = {**method.parameters, "epsilon": 0.001}
+    sync_runner.do(declared.set_method, replace(method, parameters=tiny))
+    row = model.row(model.row_of("AGE"))
+    assert row.error.value > 120
+    assert error.data().endswith(": useless")
+    assert "says nothing" in error.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_each_title_says_what_it_means(undeclared: MethodPage) -> None:
+    for field in MaskedField:
+        meaning = undeclared.privacy.section.model.headerData(
+            field, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+        )
+        assert meaning.endswith("."), field

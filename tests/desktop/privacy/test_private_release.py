@@ -1,4 +1,4 @@
-"""What the window says of a release that a test seed makes, before it is written."""
+"""What the window says of a private release before it is written, and what Results leave out."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from core.jobs import Job
+from core.model import Method
+from core.pipeline import execute
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
 from desktop_app.wizard.release_page import ReleasePage
+from desktop_app.wizard.results.attributes_tab import LOSS
+from desktop_app.wizard.results_page import ResultsPage
 from desktop_app.wizard.run_page import RunPage
+from tests.desktop.mouse import press_tab
+from tests.desktop.showing import show_page
 from tests.desktop.sync_runner import SyncRunner
 
 
@@ -55,3 +62,31 @@ def test_the_steps_before_say_it_too(
 
     assert ["NOT private" in words for words in said] == [seed is not None] * 2
     assert ["secure source" in words for words in said] == [seed is None] * 2
+
+
+RANKING = Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0})
+
+
+def results_of(store: ProjectStore, method: Method, runner: SyncRunner, qtbot) -> ResultsPage:
+    runner.do(store.set_method, method)
+    begun = store.begin_run()
+    assert begun is not None
+    store.set_result(execute(*begun, Job()))
+    return show_page(qtbot, ResultsPage(store, runner), (1000, 700))
+
+
+@pytest.mark.parametrize(
+    ("method", "clustered"), [(RANKING, False), (Method("mdav", {"k": 5}), True)]
+)
+def test_there_is_no_loss_of_a_record_and_no_distance_of_a_cluster(
+    declared: ProjectStore, sync_runner, qtbot, method: Method, clustered: bool
+) -> None:
+    page = results_of(declared, method, sync_runner, qtbot)
+    table = page.attributes.table
+    assert table.isColumnHidden(LOSS) != clustered
+    shown = [c for c in range(table.model().columnCount()) if not table.isColumnHidden(c)]
+    cells = {table.model().index(r, c).data() for r in range(4) for c in shown}
+    assert "–" not in cells
+    press_tab(page.tabs, page.tabs.indexOf(page.risk))
+    assert page.risk.picture.isVisible() == clustered
+    assert page.risk.measures.isVisible()
