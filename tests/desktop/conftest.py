@@ -52,7 +52,7 @@ _STYLING = import_module("desktop_app.theme.manager")
 
 
 @pytest.fixture
-def qtbot(qapp, request, is_painted: bool) -> PatientBot:  # noqa: ARG001
+def qtbot(qapp, request, is_painted) -> PatientBot:  # noqa: ARG001
     """Return pytest-qt's helper, which waits long enough here."""
     return PatientBot(request, is_painted=is_painted)
 
@@ -100,7 +100,7 @@ def shared_window() -> Iterator[SharedWindow]:
 
 @pytest.fixture(autouse=True)
 def _clean_settings(
-    qapp, tmp_path, monkeypatch, shared_window, settings_of_tests, is_styled: bool
+    qapp, tmp_path, monkeypatch, shared_window, settings_of_tests, is_styled
 ) -> Iterator[None]:
     """Settings and copies of the test's own, one locale for all, and no window left open."""
     monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
@@ -182,7 +182,7 @@ def is_painted(request) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def _unpainted(request, monkeypatch, shared_window, is_painted: bool) -> None:
+def _unpainted(request, monkeypatch, shared_window, is_painted) -> None:
     """Leave the window unpainted and pictures blank, unless a test asks for them.
 
     All parts are made and laid out in any case: they can be looked at and pressed on. So can what

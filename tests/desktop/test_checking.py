@@ -47,7 +47,7 @@ def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
     return dialog
 
 
-def test_without_a_log_nothing_can_be_checked(window: MainWindow) -> None:
+def test_without_a_log_nothing_can_be_checked(window) -> None:
     choose_in_menu(window, Qt.Key.Key_R, Qt.Key.Key_V)
     (dialog,) = window.findChildren(CheckDialog)
     assert not dialog.main_button.isEnabled()
@@ -55,7 +55,7 @@ def test_without_a_log_nothing_can_be_checked(window: MainWindow) -> None:
     dialog.close()
 
 
-def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release: Release) -> None:
+def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release) -> None:
     assert window.open_path(str(release.log))
     (dialog,) = window.findChildren(CheckDialog)
     checked(qtbot, dialog)
@@ -70,7 +70,7 @@ def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release: Release
     dialog.close()
 
 
-def test_the_public_log_says_what_it_cannot_show(qtbot, window, release: Release) -> None:
+def test_the_public_log_says_what_it_cannot_show(qtbot, window, release) -> None:
     assert window.open_path(str(release.folder / "public/safe.audit.json"))
     (dialog,) = window.findChildren(CheckDialog)
     dialog.original.set_path(release.original)
@@ -84,7 +84,7 @@ def test_the_public_log_says_what_it_cannot_show(qtbot, window, release: Release
 @pytest.mark.parametrize(
     "name", ["public/safe.csv", "public/safe.report.html", "internal/safe.report.html"]
 )
-def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, name: str) -> None:
+def test_a_changed_byte_is_told_with_its_file(qtbot, window, release, name: str) -> None:
     path = release.folder / name
     content = path.read_bytes()
     other = b"7" if content[-9:-8] != b"7" else b"8"
@@ -95,7 +95,7 @@ def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, n
     dialog.close()
 
 
-def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path) -> None:
+def test_the_wrong_original_is_told(qtbot, window, release, tmp_path) -> None:
     other = tmp_path / "other.csv"
     other.write_text(release.original.read_text().replace("P3,", "P4,", 1))
     dialog = window.checks.verify_log(release.log)
@@ -106,7 +106,7 @@ def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path) -
     dialog.close()
 
 
-def test_what_is_typed_replaces_a_log_that_was_filled_in(window, release: Release) -> None:
+def test_what_is_typed_replaces_a_log_that_was_filled_in(window, release) -> None:
     dialog = window.checks.verify_log(release.log)
     QTest.keyClicks(dialog.log.line, "/other.json")
     assert dialog.log.line.text() == "/other.json"
@@ -114,9 +114,7 @@ def test_what_is_typed_replaces_a_log_that_was_filled_in(window, release: Releas
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_longer_outcome_than_the_one_before_is_shown_whole(
-    qtbot, window, release: Release
-) -> None:
+def test_a_longer_outcome_than_the_one_before_is_shown_whole(qtbot, window, release) -> None:
     dialog = window.checks.verify_log(release.log.with_name("none.internal.json"))
     checked(qtbot, dialog)
     assert dialog.headline.text() == "This could not be checked"
@@ -152,7 +150,7 @@ def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_pat
     dialog.close()
 
 
-def test_repeating_never_writes_over_anything(qtbot, window, release: Release) -> None:
+def test_repeating_never_writes_over_anything(qtbot, window, release) -> None:
     before = {path: path.read_bytes() for path in release.folder.rglob("*.*")}
     dialog = window.checks.repeat()
     dialog.log.set_path(release.log)
@@ -164,7 +162,7 @@ def test_repeating_never_writes_over_anything(qtbot, window, release: Release) -
     dialog.close()
 
 
-def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> None:
+def test_closing_the_dialog_stops_its_work(qtbot, window, release) -> None:
     dialog = window.checks.verify_log(release.log)
     dialog.begin()
     dialog.close()
@@ -172,9 +170,7 @@ def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> N
 
 
 @pytest.mark.parametrize("content", [b"A,B\n1,2\n", b"%PDF-1.7\n\xe2\xe3", b"[1, 2]"])
-def test_a_file_that_is_no_log_is_called_just_that(
-    window: MainWindow, qtbot, tmp_path, content: bytes
-) -> None:
+def test_a_file_that_is_no_log_is_called_just_that(window, qtbot, tmp_path, content: bytes) -> None:
     other = tmp_path / "hh.csv"
     other.write_bytes(content)
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)

@@ -35,7 +35,7 @@ def persons(tmp_path) -> Path:
 
 
 @pytest.fixture
-def page(traveller, persons: Path):
+def page(traveller, persons):
     return traveller.open_at(Step.COLUMNS, persons)
 
 

@@ -47,7 +47,7 @@ def _search_once() -> Iterator[None]:
 
 
 @pytest.fixture
-def page(qtbot, sync_runner, wide_file: ReadFile) -> ColumnsPage:
+def page(qtbot, sync_runner, wide_file) -> ColumnsPage:
     return columns_of(qtbot, sync_runner, wide_file)
 
 
@@ -63,7 +63,7 @@ def find(page: ColumnsPage, text: str) -> None:
     QTest.keyClicks(page.bar.finder, text)
 
 
-def test_columns_are_found_and_changed_together(page: ColumnsPage) -> None:
+def test_columns_are_found_and_changed_together(page) -> None:
     find(page, "part_09")
     assert names(page) == [LONG.format(i, i) for i in range(90, 97)]
     QTest.keyClick(page.bar.finder, Qt.Key.Key_Return)
@@ -77,7 +77,7 @@ def test_columns_are_found_and_changed_together(page: ColumnsPage) -> None:
     assert page.store.schema.with_role(Role.DROP) == ()
 
 
-def test_esc_shows_all_columns_again_and_says_how_many_were_shown(page: ColumnsPage) -> None:
+def test_esc_shows_all_columns_again_and_says_how_many_were_shown(page) -> None:
     find(page, "town")
     assert names(page) == ["town"]
     assert "1 of 100 columns are shown." in page._below.text()
@@ -88,12 +88,12 @@ def test_esc_shows_all_columns_again_and_says_how_many_were_shown(page: ColumnsP
     assert page.table.hasFocus(), "the second Esc leaves the search"
 
 
-def test_roles_can_be_found_too(page: ColumnsPage) -> None:
+def test_roles_can_be_found_too(page) -> None:
     find(page, "confid amount")
     assert names(page) == ["income"]
 
 
-def test_nothing_found_leaves_the_page_in_order(page: ColumnsPage) -> None:
+def test_nothing_found_leaves_the_page_in_order(page) -> None:
     find(page, "nothing of the kind")
     assert names(page) == []
     assert page.main_action().enabled
@@ -101,7 +101,7 @@ def test_nothing_found_leaves_the_page_in_order(page: ColumnsPage) -> None:
     assert len(names(page)) == 100
 
 
-def test_a_heading_sorts_both_ways_and_back(page: ColumnsPage) -> None:
+def test_a_heading_sorts_both_ways_and_back(page) -> None:
     before = names(page)
     press_cell(page.table, page.model.index(0, Field.NAME))
     press_heading(page.table, Field.DISTINCT)
@@ -114,14 +114,14 @@ def test_a_heading_sorts_both_ways_and_back(page: ColumnsPage) -> None:
     assert names(page) == before
 
 
-def test_a_problem_leads_to_a_column_that_was_not_shown(page: ColumnsPage) -> None:
+def test_a_problem_leads_to_a_column_that_was_not_shown(page) -> None:
     (problem,) = [p for p in page.problems() if p.where.column == "income"]
     find(page, "town")
     page.focus_on(problem)
     assert page.model.attribute(page.table.currentIndex().row()).name == "income"
 
 
-def test_the_chosen_column_is_drawn_and_described(page: ColumnsPage) -> None:
+def test_the_chosen_column_is_drawn_and_described(page) -> None:
     for name, said in (("age", "n 200, missing 0, distinct"), ("town", "n 200, missing 0")):
         press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
         page.runner.finish()
@@ -134,7 +134,7 @@ def test_the_chosen_column_is_drawn_and_described(page: ColumnsPage) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_what_there_is_no_room_for_is_named(page: ColumnsPage) -> None:
+def test_what_there_is_no_room_for_is_named(page) -> None:
     for width, is_width_lacking in ((760, True), (1000, True), (2600, False)):
         page.resize(width, 700)
         hidden = [f for f in Field if page.table.isColumnHidden(f)]
@@ -148,7 +148,7 @@ def test_what_there_is_no_room_for_is_named(page: ColumnsPage) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page: ColumnsPage) -> None:
+def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page) -> None:
     page.resize(760, 700)
     for name, has_amounts in (("age", True), ("town", False)):
         press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
@@ -159,7 +159,7 @@ def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page: Colum
 
 
 @pytest.mark.usefixtures("styled")
-def test_long_names_can_be_distinguished(page: ColumnsPage) -> None:
+def test_long_names_can_be_distinguished(page) -> None:
     index = page.model.index(5, Field.NAME)
     full = LONG.format(2, 2)
     assert index.data(Qt.ItemDataRole.ToolTipRole) == full

@@ -29,7 +29,7 @@ def survey_file(tmp_path_factory) -> ReadFile:
 
 
 @pytest.fixture
-def page(qtbot, sync_runner, survey_file: ReadFile) -> ColumnsPage:
+def page(qtbot, sync_runner, survey_file) -> ColumnsPage:
     return columns_of(qtbot, sync_runner, survey_file)
 
 
@@ -60,9 +60,7 @@ def selected(page: ColumnsPage) -> list[str]:
         (Key.Key_PageDown, ""),
     ],
 )
-def test_control_and_a_key_select_the_row_that_is_described(
-    page: ColumnsPage, key: Key, name: str
-) -> None:
+def test_control_and_a_key_select_the_row_that_is_described(page, key: Key, name: str) -> None:
     press_row(page, "sex")
     QTest.keyClick(page.table, key, CONTROL)
     (row,) = selected(page)
@@ -74,7 +72,7 @@ def test_control_and_a_key_select_the_row_that_is_described(
     assert page.store.schema.named("sex").role is not Role.OTHER
 
 
-def test_a_row_that_is_no_longer_selected_is_not_described(page: ColumnsPage) -> None:
+def test_a_row_that_is_no_longer_selected_is_not_described(page) -> None:
     press_row(page, "age")
     press_row(page, "q0", held=CONTROL)
     assert selected(page) == ["age", "q0"]
@@ -86,7 +84,7 @@ def test_a_row_that_is_no_longer_selected_is_not_described(page: ColumnsPage) ->
     assert selected(page) == ["age"] == [described(page)]
 
 
-def test_undo_names_what_was_changed(page: ColumnsPage) -> None:
+def test_undo_names_what_was_changed(page) -> None:
     press_row(page, "age")
     choose(page.bar.roles, "Survey weight")
     assert page.store.draft.weight == "age"

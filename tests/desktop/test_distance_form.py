@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -96,7 +94,7 @@ def test_an_importance_between_is_shown_and_stays(traveller, page) -> None:
     assert page.store.schema.named("YEARS").has_usual_distance
 
 
-def test_logarithms_are_suggested_for_skewed_amounts(traveller, samples: Path, tmp_path) -> None:
+def test_logarithms_are_suggested_for_skewed_amounts(traveller, samples, tmp_path) -> None:
     page = traveller.open_at(Step.COLUMNS, write_plain_recipe(samples, "business_survey", tmp_path))
     assert "Suggestion: Many amounts are small" in show(page, "TURNOVER").why.text()
     assert not show(page, "YEAR_FOUNDED").why.isVisible()

@@ -221,7 +221,7 @@ def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
 
 
 def test_all_measures_are_exported_in_full_on_the_step_results_alone(
-    at_results: Traveller, tmp_path, monkeypatch
+    at_results, tmp_path, monkeypatch
 ) -> None:
     target = tmp_path / "measures.csv"
     export_to(at_results, monkeypatch, target)
@@ -286,7 +286,7 @@ def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
 
 
 def test_an_existing_file_is_replaced_only_if_the_user_agrees_and_the_input_never(
-    at_results: Traveller, people, tmp_path, monkeypatch
+    at_results, people, tmp_path, monkeypatch
 ) -> None:
     kept = tmp_path / "table.csv"
     kept.write_text("before")
@@ -312,7 +312,7 @@ def test_an_existing_file_is_replaced_only_if_the_user_agrees_and_the_input_neve
 
 
 def test_an_export_that_fails_says_why_and_one_of_old_settings_says_so(
-    at_results: Traveller, tmp_path, monkeypatch
+    at_results, tmp_path, monkeypatch
 ) -> None:
     export_to(at_results, monkeypatch, tmp_path / "nowhere" / "measures.csv")
     said = at_results.window.notice.sentence.text()

@@ -39,7 +39,7 @@ def test_nothing_is_collected_by_itself() -> None:
     assert not gc.isenabled()
 
 
-def test_knots_are_collected_on_the_timer(qtbot, collector: Collector) -> None:
+def test_knots_are_collected_on_the_timer(qtbot, collector) -> None:
     where: list[int] = []
     collector.settle()
     knots = [Knot() for _ in range(5000)]

@@ -49,7 +49,7 @@ def display() -> Iterator[str]:
         process.wait(120)
 
 
-def test_no_key_of_the_menus_is_given_twice(display: str, tmp_path) -> None:
+def test_no_key_of_the_menus_is_given_twice(display, tmp_path) -> None:
     # A key that is given twice is ambiguous to Qt, and pressing it does nothing.
     surroundings = {
         **os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(tmp_path),

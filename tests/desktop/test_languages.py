@@ -66,7 +66,7 @@ def collected() -> dict[str, bool]:
 
 
 @pytest.fixture
-def polish(qapp, made: Path) -> Iterator[Path]:
+def polish(qapp, made) -> Iterator[Path]:
     assert speak(qapp, QLocale("pl"), made)
     yield made
     for translator in qapp.findChildren(QTranslator):
@@ -120,7 +120,7 @@ def test_a_language_has_as_many_plural_forms_as_it_needs(count: int, form: int) 
     assert message("seconds-left", count=count).endswith(f" {seconds[form]}")
 
 
-def test_reports_have_the_forms_that_the_window_has(made: Path, monkeypatch) -> None:
+def test_reports_have_the_forms_that_the_window_has(made, monkeypatch) -> None:
     monkeypatch.setattr(languages, "FOLDER", made)
     forms = (r"1", r"(.*[^1])?[234]")
     polish = Language(
@@ -143,9 +143,7 @@ def test_a_language_that_is_not_there_changes_nothing(qapp, tmp_path) -> None:
     assert tr("Measure") == "Measure"
 
 
-def test_what_is_translated_stays_when_texts_are_collected_again(
-    made: Path, collected: dict[str, bool]
-) -> None:
+def test_what_is_translated_stays_when_texts_are_collected_again(made, collected) -> None:
     again = ET.parse(made / "statveil_pl.ts")
     kept = {entry.findtext("source"): entry.find("translation") for entry in again.iter("message")}
 
@@ -153,15 +151,13 @@ def test_what_is_translated_stays_when_texts_are_collected_again(
     assert {text: kept[text].text for text in TRANSLATED} == TRANSLATED
 
 
-def test_every_text_of_the_window_can_be_found_by_reading_the_code(
-    collected: dict[str, bool],
-) -> None:
+def test_every_text_of_the_window_can_be_found_by_reading_the_code(collected) -> None:
     assert {"Measure", "records", "Identifier", "{count} records released"} <= collected.keys()
     with pytest.raises(ValueError, match="line 2"):
         _collect(ast.parse("def said(line):\n    return tr(line)"), {})
 
 
-def test_a_placeholder_that_the_english_text_lacks_is_found(made: Path, tmp_path) -> None:
+def test_a_placeholder_that_the_english_text_lacks_is_found(made, tmp_path) -> None:
     """It would be found by whoever opens that page otherwise."""
     name = "statveil_pl.ts"
     said = (made / name).read_text(encoding="utf-8")

@@ -165,7 +165,7 @@ def clueless(traveller, tmp_path) -> Traveller:
     return traveller
 
 
-def test_a_strip_that_is_settled_moves_no_row(clueless: Traveller) -> None:
+def test_a_strip_that_is_settled_moves_no_row(clueless) -> None:
     page = clueless.page(Step.COLUMNS)
     assert page.clueless.isVisible()
     assert page.clueless.sentence.text().startswith("What are these 12 columns?")
@@ -321,7 +321,7 @@ def page(qtbot) -> LongPage:
 
 
 def test_a_field_stays_though_the_event_loop_stands_still_before_the_page_grows(
-    page: LongPage, qtbot
+    page, qtbot
 ) -> None:
     height, top = page.widget.height(), page.top
     page.anchor.hold()
@@ -334,7 +334,7 @@ def test_a_field_stays_though_the_event_loop_stands_still_before_the_page_grows(
     assert page.top == top
 
 
-def test_a_field_that_is_held_again_on_its_way_stays_where_it_was(page: LongPage, qtbot) -> None:
+def test_a_field_that_is_held_again_on_its_way_stays_where_it_was(page, qtbot) -> None:
     height, top = page.widget.height(), page.top
     page.anchor.hold()
     page.above.show()
@@ -348,7 +348,7 @@ def test_a_field_that_is_held_again_on_its_way_stays_where_it_was(page: LongPage
     assert page.top == top
 
 
-def test_a_field_is_held_where_somebody_scrolled_it(page: LongPage, qtbot) -> None:
+def test_a_field_is_held_where_somebody_scrolled_it(page, qtbot) -> None:
     height, bar = page.widget.height(), page.area.verticalScrollBar()
     page.anchor.hold()
     bar.setValue(bar.value() + 30)

@@ -41,7 +41,7 @@ def recipe(tmp_path) -> Path:
     )
 
 
-def test_the_window_shows_the_prepared_columns_and_saves_the_steps(traveller, recipe: Path) -> None:
+def test_the_window_shows_the_prepared_columns_and_saves_the_steps(traveller, recipe) -> None:
     traveller.open_project(recipe)
     assert traveller.store.dataset.names == ("AGE", "WAGE", "ROOMS")
     assert not traveller.store.plan.errors
@@ -53,9 +53,7 @@ def test_the_window_shows_the_prepared_columns_and_saves_the_steps(traveller, re
     assert saved == STEPS
 
 
-def test_run_and_release_list_what_the_preparation_left_out_and_made(
-    traveller, recipe: Path
-) -> None:
+def test_run_and_release_list_what_the_preparation_left_out_and_made(traveller, recipe) -> None:
     traveller.open_project(recipe)
     for step in (Step.COLUMNS, Step.METHOD):
         traveller.store.confirm(step)
@@ -69,7 +67,7 @@ def test_run_and_release_list_what_the_preparation_left_out_and_made(
 
 
 def test_a_run_in_the_window_gives_the_records_of_the_command_line(
-    traveller, recipe: Path, tmp_path
+    traveller, recipe, tmp_path
 ) -> None:
     traveller.open_project(recipe)
     plan, dataset = traveller.store.plan, traveller.store.dataset
@@ -80,7 +78,7 @@ def test_a_run_in_the_window_gives_the_records_of_the_command_line(
     assert ages.values.tolist() == [int(line.split(",")[0]) for line in lines]
 
 
-def test_records_that_were_not_prepared_are_refused(traveller, recipe: Path) -> None:
+def test_records_that_were_not_prepared_are_refused(traveller, recipe) -> None:
     traveller.open_project(recipe)
     store = traveller.store
     bare = Dataset(store.dataset.columns, store.dataset.fingerprint)
@@ -90,7 +88,7 @@ def test_records_that_were_not_prepared_are_refused(traveller, recipe: Path) -> 
 
 
 def test_codes_declared_afterwards_are_set_apart_before_the_steps(
-    traveller, recipe: Path, tmp_path
+    traveller, recipe, tmp_path
 ) -> None:
     """500 occurs in WAGE; as a code it must not become the lower end of a band."""
     traveller.open_project(recipe)
@@ -116,7 +114,7 @@ def test_codes_declared_afterwards_are_set_apart_before_the_steps(
 
 
 def test_a_private_method_chosen_afterwards_refuses_steps_that_it_forbids(
-    traveller, recipe: Path
+    traveller, recipe
 ) -> None:
     traveller.open_project(recipe)
     traveller.do(traveller.store.set_method, Method("dp-laplace", {"epsilon": 1.0}))
@@ -149,7 +147,7 @@ def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller, tmp_path) -> None:
     assert [p.code for p in store.plan.errors][:2] == ["prepare-no-taxonomy", "prepare-not-applied"]
 
 
-def test_changing_the_layout_prepares_the_file_again(traveller, recipe: Path) -> None:
+def test_changing_the_layout_prepares_the_file_again(traveller, recipe) -> None:
     traveller.open_project(recipe)
     page = traveller.window.page(Step.DATA)
     traveller.window.show_step(Step.DATA)

@@ -76,7 +76,7 @@ def copies(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "copies").glob("*.statveil"))
 
 
-def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people) -> None:
+def test_a_project_comes_back_as_it_was_saved(session, qtbot, people) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 7}))
     session.store.set_missing(MissingPolicy.USE_OBSERVED)
@@ -98,7 +98,7 @@ def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people) -
     again.close()
 
 
-def test_the_command_line_reads_the_same_file(session: Session, people) -> None:
+def test_the_command_line_reads_the_same_file(session, people) -> None:
     session.import_file(people)
     file = people.with_name("work.statveil")
     session.save(file)
@@ -109,7 +109,7 @@ def test_the_command_line_reads_the_same_file(session: Session, people) -> None:
 
 
 def test_neither_project_nor_copy_nor_settings_hold_a_cell(
-    session: Session, people, tmp_path, settings_of_tests
+    session, people, tmp_path, settings_of_tests
 ) -> None:
     session.import_file(people)
     session.do(session.store.set_missing, MissingPolicy.USE_OBSERVED)
@@ -125,7 +125,7 @@ def test_neither_project_nor_copy_nor_settings_hold_a_cell(
         assert b"1009" not in content, path
 
 
-def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, people) -> None:
+def test_undo_goes_on_across_saving_and_shows_in_the_title(session, people) -> None:
     session.import_file(people)
     for k in range(3, 60):
         session.store.set_method(Method("mdav", {"k": k}), key=f"turn {k}")
@@ -143,9 +143,7 @@ def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, peo
     assert not session.window.isWindowModified()
 
 
-def test_what_was_not_saved_is_there_after_a_kill(
-    session: Session, qtbot, people, tmp_path
-) -> None:
+def test_what_was_not_saved_is_there_after_a_kill(session, qtbot, people, tmp_path) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 9}))
     wanted = session.store.draft
@@ -164,9 +162,7 @@ def test_what_was_not_saved_is_there_after_a_kill(
     again.close()
 
 
-def test_a_window_never_takes_the_copy_of_one_that_lives(
-    session: Session, people, tmp_path
-) -> None:
+def test_a_window_never_takes_the_copy_of_one_that_lives(session, people, tmp_path) -> None:
     session.import_file(people)
     session.do(session.store.set_method, Method("mdav", {"k": 9}))
     assert len(copies(tmp_path)) == 1
@@ -181,9 +177,7 @@ def test_a_window_never_takes_the_copy_of_one_that_lives(
     assert bytes(other.readAllStandardOutput().data()).strip() == b"0"
 
 
-def test_closing_asks_and_keeps_what_is_not_saved(
-    session: Session, people, tmp_path, monkeypatch
-) -> None:
+def test_closing_asks_and_keeps_what_is_not_saved(session, people, tmp_path, monkeypatch) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 9}))
     answers = [Answer.STAY, Answer.CLOSE]
@@ -199,7 +193,7 @@ def test_closing_asks_and_keeps_what_is_not_saved(
         assert modes == [0o700, 0o600]
 
 
-def test_closing_can_save_first(session: Session, people, tmp_path, monkeypatch) -> None:
+def test_closing_can_save_first(session, people, tmp_path, monkeypatch) -> None:
     session.import_file(people)
     file = people.with_name("work.statveil")
     session.save(file)
@@ -210,13 +204,13 @@ def test_closing_can_save_first(session: Session, people, tmp_path, monkeypatch)
     assert copies(tmp_path) == []
 
 
-def test_a_file_only_looked_at_asks_nothing(session: Session, people, monkeypatch) -> None:
+def test_a_file_only_looked_at_asks_nothing(session, people, monkeypatch) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     session.import_file(people)
     session.close(Answer.CLOSE)
 
 
-def test_a_failed_save_says_so_and_leaves_the_file(session: Session, people, monkeypatch) -> None:
+def test_a_failed_save_says_so_and_leaves_the_file(session, people, monkeypatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise StorageFull(Problem("output-no-room", params={"file": "work.statveil"}))
 
@@ -233,7 +227,7 @@ def test_a_failed_save_says_so_and_leaves_the_file(session: Session, people, mon
     assert file.read_bytes() == content
 
 
-def test_opening_something_else_keeps_unsaved_changes(session: Session, people, tmp_path) -> None:
+def test_opening_something_else_keeps_unsaved_changes(session, people, tmp_path) -> None:
     session.import_file(people)
     session.do(session.store.set_method, Method("mdav", {"k": 9}))
     other = people.with_name("other.csv")
@@ -249,7 +243,7 @@ def test_opening_something_else_keeps_unsaved_changes(session: Session, people, 
     assert copies(tmp_path) == []
 
 
-def test_another_layout_of_the_same_file_keeps_the_decisions(session: Session, people) -> None:
+def test_another_layout_of_the_same_file_keeps_the_decisions(session, people) -> None:
     session.import_file(people)
     age = session.store.schema.named("AGE")
     session.store.set_attributes([replace(age, role=Role.CONFIDENTIAL)])
@@ -267,7 +261,7 @@ def test_another_layout_of_the_same_file_keeps_the_decisions(session: Session, p
     assert session.store.draft.method.parameters["k"] == 6
 
 
-def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people) -> None:
+def test_recent_projects_are_listed_and_reopened(session, qtbot, people) -> None:
     session.import_file(people)
     for name in ("first & last.statveil", "second.statveil"):
         session.save(people.with_name(name))
@@ -281,7 +275,7 @@ def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people
     again.close()
 
 
-def test_a_changed_taxonomy_that_is_in_no_file_is_kept(session: Session, qtbot, people) -> None:
+def test_a_changed_taxonomy_that_is_in_no_file_is_kept(session, qtbot, people) -> None:
     labels = {"en": {"a": "first", "b": "second"}}
     tree = taxonomy_of({"all": [], "some": ["all"], "a": ["some"], "b": ["all", "some"]}, labels)
     session.import_file(people)
@@ -302,7 +296,7 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(session: Session, qtbot, 
 
 class TestTheInputIsAnother:
     @pytest.fixture
-    def file(self, session: Session, people) -> Path:
+    def file(self, session, people) -> Path:
         session.import_file(people)
         session.store.confirm(Step.COLUMNS)
         session.store.confirm(Step.METHOD)
@@ -311,9 +305,7 @@ class TestTheInputIsAnother:
         session.do(session.window.keeper.close_project)
         return file
 
-    def test_a_changed_value_is_told_and_decided_by_the_user(
-        self, session: Session, file: Path, people
-    ) -> None:
+    def test_a_changed_value_is_told_and_decided_by_the_user(self, session, file, people) -> None:
         people.write_text(people.read_text().replace("Person7,27", "Person7,28"))
         session.open_project(file)
         page = session.window.page(Step.DATA)
@@ -326,9 +318,7 @@ class TestTheInputIsAnother:
         assert session.store.modified
         assert session.store.step_state(Step.COLUMNS) is StepState.TODO
 
-    def test_that_categories_have_no_order_is_not_asked_again(
-        self, session: Session, people
-    ) -> None:
+    def test_that_categories_have_no_order_is_not_asked_again(self, session, people) -> None:
         session.import_file(people)
         name = Attribute("NAME", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
         session.store.set_attributes([name])
@@ -346,18 +336,14 @@ class TestTheInputIsAnother:
         assert session.store.modified
         assert session.store.undecided == ()
 
-    def test_columns_that_are_gone_or_new_are_named(
-        self, session: Session, file: Path, people
-    ) -> None:
+    def test_columns_that_are_gone_or_new_are_named(self, session, file, people) -> None:
         people.write_text(people.read_text().replace("INCOME", "WAGE"))
         session.open_project(file)
         said = session.window.page(Step.DATA).astray.sentence.text()
         assert "Columns that are gone: INCOME" in said
         assert "New columns: WAGE" in said
 
-    def test_a_moved_file_is_found_again(
-        self, session: Session, file: Path, people, monkeypatch
-    ) -> None:
+    def test_a_moved_file_is_found_again(self, session, file, people, monkeypatch) -> None:
         moved = people.parent / "elsewhere"
         moved.mkdir()
         people.rename(moved / "people2.csv")
@@ -374,7 +360,7 @@ class TestTheInputIsAnother:
         assert session.store.modified
 
     def test_a_file_on_a_network_is_not_opened_unasked(
-        self, session: Session, file: Path, people, monkeypatch
+        self, session, file, people, monkeypatch
     ) -> None:
         document = json.loads(file.read_text("utf-8"))
         # POSIX reads this as the very file; Windows as one of another computer.
@@ -392,7 +378,7 @@ class TestTheInputIsAnother:
         assert session.store.file is None
 
     def test_another_file_in_its_place_is_not_taken_unasked(
-        self, session: Session, file: Path, people, monkeypatch
+        self, session, file, people, monkeypatch
     ) -> None:
         other = people.with_name("other.csv")
         other.write_text(people.read_text().replace("Person7", "Person8"))
@@ -404,14 +390,14 @@ class TestTheInputIsAnother:
         assert session.store.dataset is None
         assert page.astray.headline.text() == "other.csv has changed since the project was saved"
 
-    def test_the_project_need_not_be_opened(self, session: Session, file: Path, people) -> None:
+    def test_the_project_need_not_be_opened(self, session, file, people) -> None:
         people.unlink()
         session.open_project(file)
         page = session.window.page(Step.DATA)
         press(page.astray.cancel_button)
         assert page.empty.isVisible()
 
-    def test_a_file_that_can_no_longer_be_read(self, session: Session, file: Path, people) -> None:
+    def test_a_file_that_can_no_longer_be_read(self, session, file, people) -> None:
         people.write_bytes(b"\x00\x01NAME\n\x00")
         session.open_project(file)
         page = session.window.page(Step.DATA)

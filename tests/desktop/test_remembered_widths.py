@@ -48,7 +48,7 @@ def draw(table: DataTable, column: int, by: int) -> None:
     QTest.mouseRelease(target, Qt.MouseButton.LeftButton, pos=at + QPoint(by, 0))
 
 
-def test_a_drawn_width_comes_back(qtbot, table: DataTable) -> None:
+def test_a_drawn_width_comes_back(qtbot, table) -> None:
     others = [table.columnWidth(0), table.columnWidth(2)]
     draw(table, 1, 211 - table.columnWidth(1))
     assert table.columnWidth(1) == 211
@@ -61,7 +61,7 @@ def test_a_drawn_width_comes_back(qtbot, table: DataTable) -> None:
     assert again.columnWidth(1) == 211
 
 
-def test_what_the_program_sets_is_not_kept(qtbot, table: DataTable) -> None:
+def test_what_the_program_sets_is_not_kept(qtbot, table) -> None:
     table.setColumnWidth(1, 187)
     assert shown(qtbot, "trial").columnWidth(1) != 187
     assert not [key for key in QSettings().allKeys() if key.startswith("tables/")]
@@ -89,7 +89,7 @@ def test_a_click_on_a_tab_that_lays_out_a_table_is_no_drawing(qtbot) -> None:
     assert not [key for key in QSettings().allKeys() if key.startswith("tables/")]
 
 
-def test_a_table_with_other_columns_begins_anew(qtbot, table: DataTable) -> None:
+def test_a_table_with_other_columns_begins_anew(qtbot, table) -> None:
     draw(table, 1, 80)
     drawn = table.columnWidth(1)
     assert shown(qtbot, "trial", columns=4).columnWidth(1) != drawn

@@ -42,9 +42,7 @@ def parts_in_sight(window: MainWindow) -> list[tuple[str, str, bool, QPoint, int
     ]
 
 
-def test_what_a_test_did_is_gone(
-    qtbot, shared_window, people, tmp_path, new_window: MainWindow
-) -> None:
+def test_what_a_test_did_is_gone(qtbot, shared_window, people, tmp_path, new_window) -> None:
     traveller = Traveller(qtbot, shared_window.lend())
     window = traveller.window
     traveller.import_file(people)

@@ -76,7 +76,7 @@ def start(code: str, *arguments: str, home: Path) -> subprocess.CompletedProcess
     ],
 )
 def test_a_project_opens_beside_unsaved_work_and_what_was_said_is_not_lost_when_work_hangs(
-    samples: Path, tmp_path, name: str
+    samples, tmp_path, name: str
 ) -> None:
     recipe = (samples / "business_survey.recipe.json").read_text(encoding="utf-8")
     recipe = recipe.replace('"business_survey.csv"', f'"{samples}/business_survey.csv"')

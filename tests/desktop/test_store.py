@@ -69,7 +69,7 @@ def states(store: ProjectStore) -> str:
     return "".join(letters[store.step_state(step)] for step in Step)
 
 
-def test_an_opened_file_begins_with_what_its_columns_suggest(opened: ProjectStore) -> None:
+def test_an_opened_file_begins_with_what_its_columns_suggest(opened) -> None:
     assert [a.role for a in opened.schema.attributes] == [
         Role.IDENTIFIER, Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER,
         Role.QUASI_IDENTIFIER,
@@ -78,7 +78,7 @@ def test_an_opened_file_begins_with_what_its_columns_suggest(opened: ProjectStor
     assert opened.undoable is None
 
 
-def test_a_change_is_undone_and_redone(opened: ProjectStore) -> None:
+def test_a_change_is_undone_and_redone(opened) -> None:
     opened.set_attributes([Attribute("SCHOOL", Role.CONFIDENTIAL, Scale.NOMINAL)])
     opened.set_missing(MissingPolicy.USE_OBSERVED)
     opened.undo()
@@ -93,23 +93,21 @@ def test_a_change_is_undone_and_redone(opened: ProjectStore) -> None:
     assert opened.redoable is None
 
 
-def test_settings_are_checked_when_a_change_is_taken_back_at_once(
-    opened: ProjectStore, sync_runner
-) -> None:
+def test_settings_are_checked_when_a_change_is_taken_back_at_once(opened, sync_runner) -> None:
     opened.set_method(Method("mdav", {"k": 6}))
     sync_runner.do(opened.undo)
     assert opened.plan_is_current
     assert opened.plan.parameters["k"] == 5
 
 
-def test_turning_a_wheel_is_one_undo_step(opened: ProjectStore) -> None:
+def test_turning_a_wheel_is_one_undo_step(opened) -> None:
     for k in range(6, 30):
         opened.set_method(Method("mdav", {"k": k}), key="k")
     opened.undo()
     assert opened.draft.method == Method("mdav", {"k": 5})
 
 
-def test_a_change_after_undo_forgets_what_could_be_redone(opened: ProjectStore) -> None:
+def test_a_change_after_undo_forgets_what_could_be_redone(opened) -> None:
     opened.set_missing(MissingPolicy.USE_OBSERVED)
     opened.undo()
     opened.set_keep_order(True)
@@ -123,7 +121,7 @@ def test_opening_another_file_leaves_nothing_to_undo(opened, source, survey, pro
     assert not opened.draft.keep_order
 
 
-def test_the_plan_follows_each_change(opened: ProjectStore, sync_runner) -> None:
+def test_the_plan_follows_each_change(opened, sync_runner) -> None:
     opened.set_method(Method("mdav", {"k": 9}))
     assert not opened.plan_is_current
     assert opened.begin_run() is None
@@ -139,7 +137,7 @@ def test_an_answer_that_comes_too_late_is_dropped(opened, sync_runner) -> None:
 
 
 def test_a_run_is_out_of_date_after_a_change_and_current_again_after_undo(
-    opened: ProjectStore, sync_runner
+    opened, sync_runner
 ) -> None:
     run(opened)
     assert opened.result_is_current
@@ -150,7 +148,7 @@ def test_a_run_is_out_of_date_after_a_change_and_current_again_after_undo(
     assert opened.step_state(Step.RESULTS) is StepState.DONE
 
 
-def test_whatever_a_recipe_holds_makes_a_result_out_of_date(opened: ProjectStore) -> None:
+def test_whatever_a_recipe_holds_makes_a_result_out_of_date(opened) -> None:
     draft = opened.draft
     needs_no_run = {"target", "keep_order", "answers", "accepted_loss"}
     # A scenario without a k is only assessed.
@@ -202,20 +200,20 @@ def test_the_marks_lead_through_the_steps(store, sync_runner, source, survey, pr
     assert states(store) == "xxxxx???"
 
 
-def test_a_nominal_quasi_identifier_leaves_taxonomies_to_do(opened: ProjectStore) -> None:
+def test_a_nominal_quasi_identifier_leaves_taxonomies_to_do(opened) -> None:
     opened.confirm(Step.COLUMNS)
     opened.set_attributes([Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
     assert opened.step_state(Step.TAXONOMIES) is StepState.TODO
 
 
-def test_a_nominal_stratum_needs_no_taxonomy(opened: ProjectStore) -> None:
+def test_a_nominal_stratum_needs_no_taxonomy(opened) -> None:
     opened.set_attributes([Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
     opened.set_strata(["SCHOOL"])
     opened.confirm(Step.COLUMNS)
     assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
 
 
-def test_a_run_waits_until_every_relation_is_decided(opened: ProjectStore, sync_runner) -> None:
+def test_a_run_waits_until_every_relation_is_decided(opened, sync_runner) -> None:
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     opened.set_attributes([school])
     opened.confirm(Step.COLUMNS)
@@ -249,9 +247,7 @@ def test_a_project_saved_before_the_relations_were_decided_asks_for_them(
     assert store.undecided == (school,)
 
 
-def test_strata_and_weight_are_decisions_that_can_be_undone(
-    opened: ProjectStore, sync_runner
-) -> None:
+def test_strata_and_weight_are_decisions_that_can_be_undone(opened, sync_runner) -> None:
     run(opened)
     opened.set_strata(["SCHOOL"])
     assert not opened.result_is_current
@@ -331,7 +327,7 @@ def test_a_defect_in_resolving_is_told(sync_runner, source, survey, profiles) ->
     assert store.begin_run() is None
 
 
-def test_nothing_changes_when_nothing_is_changed(opened: ProjectStore) -> None:
+def test_nothing_changes_when_nothing_is_changed(opened) -> None:
     heard = []
     opened.changed.connect(lambda: heard.append(1))
     opened.set_method(replace(opened.draft.method))

@@ -57,7 +57,7 @@ def table(qtbot, survey) -> DataTable:
     return table
 
 
-def test_a_table_shows_a_minus_and_copies_a_hyphen(qtbot, table: DataTable) -> None:
+def test_a_table_shows_a_minus_and_copies_a_hyphen(qtbot, table) -> None:
     assert _painted(table, 1, 2) == "−3.0"
     assert _painted(table, 2, 4) == "1969-12-31"
     press_cell(table, table.model().index(1, 2))
@@ -73,7 +73,7 @@ def test_the_cells_of_a_file_are_shown_to_the_letter(qtbot, survey) -> None:
     assert _painted(table, 1, 2) == "-3.0"
 
 
-def test_a_saved_table_has_a_hyphen(qtbot, table: DataTable, tmp_path) -> None:
+def test_a_saved_table_has_a_hyphen(qtbot, table, tmp_path) -> None:
     path = tmp_path / "table.csv"
     TableSaving(table, path).begin()
     qtbot.waitUntil(path.exists)

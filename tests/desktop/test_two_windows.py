@@ -61,7 +61,7 @@ def k_of(file: Path) -> object:
     return open_project(file).project.recipe.method.parameters["k"]
 
 
-def test_a_version_of_another_window_is_kept(windows: tuple[Session, Session]) -> None:
+def test_a_version_of_another_window_is_kept(windows) -> None:
     early, late = windows
     answering = Answering("Do not save")
     save(late)
@@ -72,9 +72,7 @@ def test_a_version_of_another_window_is_kept(windows: tuple[Session, Session]) -
     assert late.store.draft.method.parameters["k"] == 7
 
 
-def test_a_version_of_another_window_is_overwritten_if_that_is_wanted(
-    windows: tuple[Session, Session],
-) -> None:
+def test_a_version_of_another_window_is_overwritten_if_that_is_wanted(windows) -> None:
     early, late = windows
     answering = Answering("Overwrite")
     save(late)
@@ -88,7 +86,7 @@ def test_a_version_of_another_window_is_overwritten_if_that_is_wanted(
     assert k_of(late.store.file) == 7
 
 
-def test_both_versions_can_be_kept(windows: tuple[Session, Session], monkeypatch) -> None:
+def test_both_versions_can_be_kept(windows, monkeypatch) -> None:
     early, late = windows
     second = early.store.file.with_name("second.statveil")
     monkeypatch.setattr(
@@ -107,7 +105,7 @@ def test_both_versions_can_be_kept(windows: tuple[Session, Session], monkeypatch
 
 
 def test_a_copy_of_a_window_that_died_does_not_overwrite_what_was_saved_since(
-    windows: tuple[Session, Session], qtbot
+    windows, qtbot
 ) -> None:
     early, late = windows
     late.die()

@@ -52,7 +52,7 @@ def problems(traveller: Traveller) -> list[str]:
 
 
 @pytest.fixture
-def at_prepare(traveller, homes: Path) -> Traveller:
+def at_prepare(traveller, homes) -> Traveller:
     """Return the user who has taken the suggestions: the age, and the date of birth left out."""
     page = traveller.open_at(Step.PREPARE, homes)
     assert isinstance(page, PreparePage)
@@ -63,7 +63,7 @@ def at_prepare(traveller, homes: Path) -> Traveller:
     return traveller
 
 
-def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare: Traveller) -> None:
+def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare) -> None:
     sizes = ((1, 12), (2, 12), (3, 12))
     found = LikelyUnit(("HID",), "unit-name", 36, 72, sizes, ("BORN", "RENT"), waves="BORN")
     suggested = suggested_unit(found, at_prepare.store.draft)
@@ -73,7 +73,7 @@ def test_no_unit_is_suggested_by_columns_that_prepare_leaves_out(at_prepare: Tra
     assert (suggested.columns, suggested.waves) == (("RENT",), "SEX")
 
 
-def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare: Traveller) -> None:
+def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare) -> None:
     traveller = at_prepare
     (said,) = problems(traveller)
     assert said.startswith("Members are sorted by BORN, which step 2 of “Prepare” leaves")
@@ -85,7 +85,7 @@ def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare: Tr
     assert problems(traveller) == [said]
 
 
-def test_one_press_sorts_by_the_age_instead(at_prepare: Traveller) -> None:
+def test_one_press_sorts_by_the_age_instead(at_prepare) -> None:
     traveller = at_prepare
     traveller.window.show_step(Step.COLUMNS)
     bar = traveller.window.page(Step.COLUMNS).units.bar
@@ -102,9 +102,7 @@ def test_one_press_sorts_by_the_age_instead(at_prepare: Traveller) -> None:
     assert traveller.store.draft.unit.members_by == ("BORN",)
 
 
-def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
-    qtbot, at_prepare: Traveller
-) -> None:
+def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(qtbot, at_prepare) -> None:
     traveller = at_prepare
     traveller.window.show_step(Step.COLUMNS)
     page = traveller.window.page(Step.COLUMNS)
@@ -125,7 +123,7 @@ def test_the_form_shows_the_column_as_gone_and_lets_it_be_unticked(
 
 
 def test_the_keyboard_comes_to_the_list_once_the_column_was_looked_at(
-    qtbot, at_prepare: Traveller, monkeypatch
+    qtbot, at_prepare, monkeypatch
 ) -> None:
     """The search for units may not have ended yet; then the form looks at the column itself."""
     begin = UnitsForm.begin
@@ -140,7 +138,7 @@ def test_the_keyboard_comes_to_the_list_once_the_column_was_looked_at(
     qtbot.waitUntil(form.members_by.hasFocus)
 
 
-def test_the_step_method_names_the_step_and_the_problem(at_prepare: Traveller) -> None:
+def test_the_step_method_names_the_step_and_the_problem(at_prepare) -> None:
     """Nothing is listed below, so nothing says that it is."""
     traveller = at_prepare
     traveller.window.show_step(Step.METHOD)
@@ -155,9 +153,7 @@ def test_the_step_method_names_the_step_and_the_problem(at_prepare: Traveller) -
     assert reason == "Put right first what is wrong on the step Columns."
 
 
-def test_a_column_of_the_unit_that_is_left_out_is_taken_out_at_a_press(
-    traveller, homes: Path
-) -> None:
+def test_a_column_of_the_unit_that_is_left_out_is_taken_out_at_a_press(traveller, homes) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     recipe["prepare"] = [{"do": "drop", "column": "RENT"}]
     recipe["attributes"] = recipe["attributes"][:-1]

@@ -29,9 +29,7 @@ def homes(tmp_path) -> Path:
     return write_recipe(tmp_path / "homes.csv", columns, rows, unit=UNIT)
 
 
-def test_records_as_units_scenarios_and_figures_of_a_recipe_are_kept(
-    traveller, homes: Path
-) -> None:
+def test_records_as_units_scenarios_and_figures_of_a_recipe_are_kept(traveller, homes) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     recipe["attributes"][0]["role"] = "identifier"
     settings = {
@@ -47,7 +45,7 @@ def test_records_as_units_scenarios_and_figures_of_a_recipe_are_kept(
     assert {name: saved[name] for name in settings} == settings
 
 
-def test_the_method_page_and_the_run_name_the_unit(traveller, qtbot, homes: Path) -> None:
+def test_the_method_page_and_the_run_name_the_unit(traveller, qtbot, homes) -> None:
     traveller.open_project(homes)
     traveller.window.show_step(Step.METHOD)
     traveller.do(qtbot.waitUntil, lambda: traveller.store.plan_is_current)
@@ -65,9 +63,7 @@ def test_the_method_page_and_the_run_name_the_unit(traveller, qtbot, homes: Path
     ]
 
 
-def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
-    traveller, homes: Path
-) -> None:
+def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(traveller, homes) -> None:
     traveller.open_project(homes)
     model = traveller.window.page(Step.COLUMNS).model
     row = model.row_of("HID")
@@ -79,7 +75,7 @@ def test_the_columns_page_shows_a_link_and_offers_it_to_no_other_column(
     assert Part.MASKED_WEIGHT not in possible_parts(model.profile(row), has_units=True)
 
 
-def test_without_its_column_the_unit_is_refused_and_not_dropped(traveller, homes: Path) -> None:
+def test_without_its_column_the_unit_is_refused_and_not_dropped(traveller, homes) -> None:
     file = homes.with_name("homes.csv")
     file.write_text(file.read_text().replace("HID", "HOME"), encoding="utf-8")
     traveller.open_project(homes)
@@ -88,7 +84,7 @@ def test_without_its_column_the_unit_is_refused_and_not_dropped(traveller, homes
     assert "unit-unknown" in {problem.code for problem in plan.errors}
 
 
-def test_the_totals_of_a_recipe_are_kept(traveller, homes: Path) -> None:
+def test_the_totals_of_a_recipe_are_kept(traveller, homes) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     totals = [{"columns": ["INCOME"], "by": ["AGE"], "within": 0.02, "factor": 3.0}]
     homes.write_text(json.dumps({**recipe, "totals": totals}), encoding="utf-8")
@@ -99,7 +95,7 @@ def test_the_totals_of_a_recipe_are_kept(traveller, homes: Path) -> None:
     assert json.loads(place.read_text(encoding="utf-8"))["totals"] == totals
 
 
-def test_totals_are_among_the_conditions_of_a_result(traveller, homes: Path) -> None:
+def test_totals_are_among_the_conditions_of_a_result(traveller, homes) -> None:
     recipe = json.loads(homes.read_text(encoding="utf-8"))
     # Only the masked column splits the file; every household has an income.
     totals = [{"columns": ["AGE"], "by": ["INCOME"], "within": 1}]

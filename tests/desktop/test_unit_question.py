@@ -58,7 +58,7 @@ def tick_name(names, wanted: str) -> None:
     tick(names, names.model().index(row, 0))
 
 
-def test_it_is_asked_and_every_row_can_be_a_unit(traveller, homes: Path) -> None:
+def test_it_is_asked_and_every_row_can_be_a_unit(traveller, homes) -> None:
     page = columns_page(traveller, homes)
     assert ambiguous_mnemonics(traveller.window) == []
     bar = page.units.bar
@@ -77,7 +77,7 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller, homes: Path) -> None
     assert bar.record_button.isVisible(), "the question is open again"
 
 
-def test_the_form_suggests_columns_and_the_largest_size(traveller, homes: Path) -> None:
+def test_the_form_suggests_columns_and_the_largest_size(traveller, homes) -> None:
     page = columns_page(traveller, homes)
     traveller.do(press, page.units.bar.form_button)
     form = page.units.form
@@ -103,9 +103,7 @@ def test_the_form_suggests_columns_and_the_largest_size(traveller, homes: Path) 
     assert page.store.recipe.unit == SUGGESTED
 
 
-def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
-    traveller, homes: Path
-) -> None:
+def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(traveller, homes) -> None:
     page = columns_page(traveller, homes)
     traveller.do(press, page.units.bar.form_button)
     form = page.units.form
@@ -129,7 +127,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(
     assert form.linked.isChecked()
 
 
-def test_members_release_no_link_and_say_why(traveller, homes: Path) -> None:
+def test_members_release_no_link_and_say_why(traveller, homes) -> None:
     page = columns_page(traveller, homes)
     traveller.do(press, page.units.bar.form_button)
     form = page.units.form
@@ -152,9 +150,7 @@ def test_members_release_no_link_and_say_why(traveller, homes: Path) -> None:
     assert page.store.recipe.unit is None
 
 
-def test_units_are_left_out_for_their_size_only_where_it_costs_little(
-    traveller, homes: Path
-) -> None:
+def test_units_are_left_out_for_their_size_only_where_it_costs_little(traveller, homes) -> None:
     page = columns_page(traveller, homes)
     traveller.do(press, page.units.bar.form_button)
     form = page.units.form
@@ -169,7 +165,7 @@ def test_units_are_left_out_for_their_size_only_where_it_costs_little(
     assert form.limit.box.isChecked()
 
 
-def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(traveller, homes: Path) -> None:
+def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(traveller, homes) -> None:
     file = homes.with_name("homes.csv")
     more = "".join(f"{h},7,500,{20 + m},1\n" for h in (201, 202) for m in range(7))
     file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
@@ -182,9 +178,7 @@ def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(traveller, h
     assert form.answer().unit.largest is None
 
 
-def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
-    traveller, homes: Path
-) -> None:
+def test_the_role_link_is_offered_in_the_table_once_units_are_declared(traveller, homes) -> None:
     page = columns_page(traveller, homes)
     traveller.do(press, page.units.bar.form_button)
     traveller.do(press_main, page)
@@ -198,7 +192,7 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(
 
 
 def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
-    traveller, homes: Path
+    traveller, homes
 ) -> None:
     page = columns_page(traveller, homes)
     traveller.do(press, page.units.bar.form_button)
@@ -214,7 +208,7 @@ def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     assert page.store.recipe.unit is None
 
 
-def test_units_that_nothing_indicates_can_be_declared(traveller, homes: Path) -> None:
+def test_units_that_nothing_indicates_can_be_declared(traveller, homes) -> None:
     file = homes.with_name("homes.csv")
     file.write_text(file.read_text().replace("HID", "TOWN"), encoding="utf-8")
     homes.write_text(homes.read_text().replace("HID", "TOWN"), encoding="utf-8")
@@ -230,7 +224,7 @@ def test_units_that_nothing_indicates_can_be_declared(traveller, homes: Path) ->
     assert not page.details.units_button.isVisible()
 
 
-def test_households_that_each_cluster_numbers_from_1_are_declared(traveller, homes: Path) -> None:
+def test_households_that_each_cluster_numbers_from_1_are_declared(traveller, homes) -> None:
     rows = [(h // 6 + 1, h % 6 + 1, line, h * 7 % 4) for h in range(120) for line in range(3)]
     lines = (f"{c},{h},{line + 1},{rent},{(h * line) % 80}" for c, h, line, rent in rows)
     homes.with_name("homes.csv").write_text("CLUSTER,HHNUM,LN,RENT,AGE\n" + "\n".join(lines) + "\n")
@@ -259,7 +253,7 @@ def test_households_that_each_cluster_numbers_from_1_are_declared(traveller, hom
 
 
 def test_a_search_that_takes_long_says_that_a_question_may_come(
-    traveller, homes: Path, monkeypatch
+    traveller, homes, monkeypatch
 ) -> None:
     answer = threading.Event()
 
@@ -294,7 +288,7 @@ def test_a_search_that_takes_long_says_that_a_question_may_come(
 
 
 @pytest.mark.usefixtures("styled")
-def test_names_have_the_space_that_marks_take(traveller, homes: Path) -> None:
+def test_names_have_the_space_that_marks_take(traveller, homes) -> None:
     page = columns_page(traveller, homes)
     page.table.setFocus()
     name = page.model.index(page.model.row_of("HHSIZE"), Field.NAME)

@@ -84,7 +84,7 @@ def test_each_step_has_its_words() -> None:
     assert set(LINES) == set(Step)
 
 
-def test_next_leads_through_every_step(on_tour: Traveller) -> None:
+def test_next_leads_through_every_step(on_tour) -> None:
     card, seen = on_tour.window.tour.card, []
     while on_tour.step is not Step.RELEASE:
         seen.append(on_tour.step)
@@ -105,7 +105,7 @@ def test_next_leads_through_every_step(on_tour: Traveller) -> None:
     assert on_tour.step is Step.RELEASE
 
 
-def test_it_moves_on_as_the_user_does(on_tour: Traveller) -> None:
+def test_it_moves_on_as_the_user_does(on_tour) -> None:
     card = on_tour.window.tour.card
     on_tour.forward()
     assert on_tour.step is Step.COLUMNS
@@ -125,7 +125,7 @@ def test_it_moves_on_as_the_user_does(on_tour: Traveller) -> None:
 @pytest.mark.parametrize(
     "size", [pytest.param((1024, 700), marks=pytest.mark.longer), (960, 520)], ids=str
 )
-def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[int, int]) -> None:
+def test_it_covers_nothing_and_nothing_is_cut(on_tour, size: tuple[int, int]) -> None:
     window, found = on_tour.window, []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         window.enter_step(step)
@@ -156,7 +156,7 @@ def test_the_first_start_is_not_cut_either(traveller) -> None:
 # Its end
 
 
-def test_esc_closes_it_for_good(qtbot, on_tour: Traveller, monkeypatch) -> None:
+def test_esc_closes_it_for_good(qtbot, on_tour, monkeypatch) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
     window = on_tour.window
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
@@ -173,7 +173,7 @@ def test_esc_closes_it_for_good(qtbot, on_tour: Traveller, monkeypatch) -> None:
     second.leave()
 
 
-def test_closing_it_gives_the_keyboard_back_to_the_page(on_tour: Traveller) -> None:
+def test_closing_it_gives_the_keyboard_back_to_the_page(on_tour) -> None:
     card = on_tour.window.tour.card
     card.close_button.setFocus()
     QTest.keyClick(card.close_button, Qt.Key.Key_Space)
@@ -181,12 +181,12 @@ def test_closing_it_gives_the_keyboard_back_to_the_page(on_tour: Traveller) -> N
     assert on_tour.page(Step.DATA).isAncestorOf(on_tour.window.focusWidget())
 
 
-def test_another_file_ends_it(on_tour: Traveller, people) -> None:
+def test_another_file_ends_it(on_tour, people) -> None:
     on_tour.import_file(people)
     assert not on_tour.window.tour.card.isVisible()
 
 
-def test_the_menu_help_starts_it_again(on_tour: Traveller) -> None:
+def test_the_menu_help_starts_it_again(on_tour) -> None:
     QTest.keyClick(on_tour.window.focusWidget(), Qt.Key.Key_Escape)
     on_tour.window.enter_step(Step.METHOD)
     choose_in_menu(on_tour.window, Qt.Key.Key_H, Qt.Key.Key_T)
@@ -195,7 +195,7 @@ def test_the_menu_help_starts_it_again(on_tour: Traveller) -> None:
     assert on_tour.window.tour.card.title.text() == "Guided tour, 1 of 8: Data"
 
 
-def test_tab_reaches_its_buttons_between_page_and_footer(on_tour: Traveller) -> None:
+def test_tab_reaches_its_buttons_between_page_and_footer(on_tour) -> None:
     window = on_tour.window
     card, footer = window.tour.card, window.footer
     card.next_button.setFocus()

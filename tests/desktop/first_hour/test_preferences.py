@@ -97,20 +97,20 @@ def test_the_menu_edit_opens_them_once(empty_window) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_colours_change_at_once_and_stay(dialog: PreferencesDialog) -> None:
+def test_colours_change_at_once_and_stay(dialog) -> None:
     choose(dialog.colours, "Dark")
     assert theme.current() is theme.DARK
     assert theme.ThemeManager(QApplication.instance()).choice is theme.ThemeChoice.DARK
     assert again(dialog).colours.currentText() == "Dark"
 
 
-def test_the_size_is_remembered_for_the_next_start(dialog: PreferencesDialog) -> None:
+def test_the_size_is_remembered_for_the_next_start(dialog) -> None:
     choose(dialog.size_box, "150 %")
     assert magnification() == 150
 
 
 def test_k_and_t_of_a_new_project_are_in_its_recipe(
-    qtbot, dialog: PreferencesDialog, source, survey, profiles
+    qtbot, dialog, source, survey, profiles
 ) -> None:
     type_into(dialog.k, "7")
     press(dialog.keep_t)
@@ -123,7 +123,7 @@ def test_k_and_t_of_a_new_project_are_in_its_recipe(
     assert window.store.draft.confirmed == frozenset()
 
 
-def test_without_t_the_method_asks_for_none(dialog: PreferencesDialog) -> None:
+def test_without_t_the_method_asks_for_none(dialog) -> None:
     press(dialog.keep_t)
     assert value_of(in_force.NEW_T) == 0.15
     press(dialog.keep_t)
@@ -132,7 +132,7 @@ def test_without_t_the_method_asks_for_none(dialog: PreferencesDialog) -> None:
     assert not again(dialog).keep_t.isChecked()
 
 
-def test_a_wrong_k_is_said_and_not_kept(dialog: PreferencesDialog) -> None:
+def test_a_wrong_k_is_said_and_not_kept(dialog) -> None:
     type_into(dialog.k, "6\n")
     for typed in ("1", "0", "-3", "3.5", "ten", "", "1000000"):
         type_into(dialog.k, typed)
@@ -142,7 +142,7 @@ def test_a_wrong_k_is_said_and_not_kept(dialog: PreferencesDialog) -> None:
     assert again(dialog).k.number() == 6
 
 
-def test_a_wrong_t_is_said_and_not_kept(dialog: PreferencesDialog) -> None:
+def test_a_wrong_t_is_said_and_not_kept(dialog) -> None:
     press(dialog.keep_t)
     for typed in ("1.5", "-0.1", "x"):
         type_into(dialog.t, typed)
@@ -151,9 +151,7 @@ def test_a_wrong_t_is_said_and_not_kept(dialog: PreferencesDialog) -> None:
     assert again(dialog).t.number() == 0.15
 
 
-def test_choosers_begin_in_the_folder_for_files(
-    dialog: PreferencesDialog, tmp_path, monkeypatch
-) -> None:
+def test_choosers_begin_in_the_folder_for_files(dialog, tmp_path, monkeypatch) -> None:
     stored("folders/last", str(Path.home()))
     (tmp_path / "surveys").mkdir()
     type_into(dialog.files.line, str(tmp_path / "surveys") + "\n")
@@ -182,13 +180,13 @@ def test_a_folder_for_files_that_is_gone_is_passed_over(tmp_path) -> None:
     assert first_folder() == str(tmp_path)
 
 
-def test_releases_are_proposed_in_their_folder(dialog: PreferencesDialog, tmp_path) -> None:
+def test_releases_are_proposed_in_their_folder(dialog, tmp_path) -> None:
     assert proposed_folder("/data/hh.csv", "hh_protected") == "/data/hh_protected_release"
     type_into(dialog.releases.line, str(tmp_path) + "\n")
     assert proposed_folder("/data/hh.csv", "hh_protected") == str(tmp_path / "hh_protected_release")
 
 
-def test_the_folder_for_scratch_files_is_used_at_once(dialog: PreferencesDialog, tmp_path) -> None:
+def test_the_folder_for_scratch_files_is_used_at_once(dialog, tmp_path) -> None:
     with spooling(None):
         type_into(dialog.scratch.line, str(tmp_path) + "\n")
         assert is_spooling()
@@ -198,7 +196,7 @@ def test_the_folder_for_scratch_files_is_used_at_once(dialog: PreferencesDialog,
 
 
 def test_a_folder_for_scratch_files_that_cannot_be_written_is_said_to_be(
-    dialog: PreferencesDialog, tmp_path, monkeypatch
+    dialog, tmp_path, monkeypatch
 ) -> None:
     def refuse(place: Path | None) -> None:
         if place is not None:
@@ -213,7 +211,7 @@ def test_a_folder_for_scratch_files_that_cannot_be_written_is_said_to_be(
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_defaults_come_back(dialog: PreferencesDialog, tmp_path) -> None:
+def test_the_defaults_come_back(dialog, tmp_path) -> None:
     choose(dialog.colours, "Dark")
     choose(dialog.figures, "The usual ones")
     type_into(dialog.k, "9")

@@ -24,7 +24,7 @@ def module_page() -> Iterator[DataPage]:
 
 
 @pytest.fixture
-def page(module_page: DataPage) -> Iterator[DataPage]:
+def page(module_page) -> Iterator[DataPage]:
     module_page.store.close()
     module_page.resize(900, 600)
     module_page.runner.do(module_page.show)

@@ -54,14 +54,14 @@ def tick(page: DataPage, code: str, on: bool = True) -> None:
     page.runner.finish()
 
 
-def test_before_a_file_is_open_the_page_invites_and_the_main_button_waits(page: DataPage) -> None:
+def test_before_a_file_is_open_the_page_invites_and_the_main_button_waits(page) -> None:
     assert page.empty.isVisible()
     assert not page.main_action().enabled
     assert page.main_action().reason == "Open a file first."
     assert len(page.empty.sample_buttons) == len(sample_recipes()) == 3
 
 
-def test_a_file_goes_through_three_pages_into_the_store(page: DataPage, file: Path) -> None:
+def test_a_file_goes_through_three_pages_into_the_store(page, file) -> None:
     begin(page, file)
     assert page.main_action().text == "Check the &layout"
     forward(page)
@@ -76,7 +76,7 @@ def test_a_file_goes_through_three_pages_into_the_store(page: DataPage, file: Pa
     assert page.main_action().text == "Check &columns"
 
 
-def test_each_guess_stands_beside_its_reason(page: DataPage, file: Path) -> None:
+def test_each_guess_stands_beside_its_reason(page, file) -> None:
     begin(page, file)
     forward(page)
     layout = page.wizard.layout_page
@@ -87,9 +87,7 @@ def test_each_guess_stands_beside_its_reason(page: DataPage, file: Path) -> None
         assert layout.reason_text(name), name
 
 
-def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(
-    page: DataPage, file: Path
-) -> None:
+def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(page, file) -> None:
     begin(page, file)
     forward(page)
     layout = page.wizard.layout_page
@@ -102,7 +100,7 @@ def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(
     assert not layout.reset_button.isEnabled()
 
 
-def test_without_a_header_row_the_names_are_data(page: DataPage, file: Path) -> None:
+def test_without_a_header_row_the_names_are_data(page, file) -> None:
     begin(page, file)
     forward(page)
     page.runner.do(press, page.wizard.layout_page.controls["header"])
@@ -110,7 +108,7 @@ def test_without_a_header_row_the_names_are_data(page: DataPage, file: Path) -> 
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_ticked_missing_code_changes_the_type_of_its_column(page: DataPage, file: Path) -> None:
+def test_a_ticked_missing_code_changes_the_type_of_its_column(page, file) -> None:
     begin(page, file)
     forward(page)
     forward(page)
@@ -126,7 +124,7 @@ def test_a_ticked_missing_code_changes_the_type_of_its_column(page: DataPage, fi
     assert page.store.dataset.column("PAY").kind is ColumnKind.NUMBER
 
 
-def test_several_codes_of_ones_own_can_be_pasted(page: DataPage, file: Path) -> None:
+def test_several_codes_of_ones_own_can_be_pasted(page, file) -> None:
     begin(page, file)
     forward(page)
     forward(page)
@@ -138,7 +136,7 @@ def test_several_codes_of_ones_own_can_be_pasted(page: DataPage, file: Path) -> 
     assert missing["AGE"] == "2"
 
 
-def test_back_goes_page_by_page_and_out_of_the_wizard(page: DataPage, file: Path) -> None:
+def test_back_goes_page_by_page_and_out_of_the_wizard(page, file) -> None:
     begin(page, file)
     forward(page)
     forward(page)
@@ -151,7 +149,7 @@ def test_back_goes_page_by_page_and_out_of_the_wizard(page: DataPage, file: Path
     assert not page.back()
 
 
-def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_path) -> None:
+def test_leaving_the_wizard_keeps_what_was_open(page, file, tmp_path) -> None:
     begin(page, file)
     for _ in range(3):
         forward(page)
@@ -163,7 +161,7 @@ def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_
     assert page.store.dataset.names == ("NAME", "AGE", "PAY")
 
 
-def test_an_answer_after_leaving_changes_nothing(page: DataPage, file: Path) -> None:
+def test_an_answer_after_leaving_changes_nothing(page, file) -> None:
     begin(page, file)
     forward(page)
     press_main(page)
@@ -172,7 +170,7 @@ def test_an_answer_after_leaving_changes_nothing(page: DataPage, file: Path) -> 
     assert page.empty.isVisible()
 
 
-def test_a_cancelled_reading_can_be_begun_again(page: DataPage, file: Path) -> None:
+def test_a_cancelled_reading_can_be_begun_again(page, file) -> None:
     begin(page, file)
     forward(page)
     press_main(page)
@@ -188,7 +186,7 @@ def test_a_cancelled_reading_can_be_begun_again(page: DataPage, file: Path) -> N
     [("empty.csv", b""), ("report.xlsx", b"%PDF-1.7 not a workbook at all"), ("gone.csv", None)],
 )
 def test_a_wrong_file_is_said_on_the_page_and_goes_no_further(
-    page: DataPage, tmp_path, name: str, content: bytes | None
+    page, tmp_path, name: str, content: bytes | None
 ) -> None:
     if content is not None:
         (tmp_path / name).write_bytes(content)
@@ -199,7 +197,7 @@ def test_a_wrong_file_is_said_on_the_page_and_goes_no_further(
     assert page.store.dataset is None
 
 
-def test_ragged_rows_are_told_before_anything_is_imported(page: DataPage, tmp_path) -> None:
+def test_ragged_rows_are_told_before_anything_is_imported(page, tmp_path) -> None:
     path = tmp_path / "ragged.csv"
     path.write_text("A,B\n" + "1,2\n" * 500 + "1,2,3\n" + "1,2\n")
     begin(page, path)
@@ -210,7 +208,7 @@ def test_ragged_rows_are_told_before_anything_is_imported(page: DataPage, tmp_pa
     assert any(problem.where.row == 502 for problem in page.problems())
 
 
-def test_a_sample_opens_with_its_settings(page: DataPage) -> None:
+def test_a_sample_opens_with_its_settings(page) -> None:
     press(page.empty.sample_buttons[0])
     assert page.main_action().reason == "The file is being opened."
     page.runner.finish()
@@ -220,7 +218,7 @@ def test_a_sample_opens_with_its_settings(page: DataPage) -> None:
     assert page.loaded.isVisible()
 
 
-def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_path) -> None:
+def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page, tmp_path) -> None:
     path = tmp_path / "wrong.recipe.json"
     path.write_text('{"format": "something else"}')
     begin(page, path)
@@ -229,9 +227,7 @@ def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_pa
     assert page.store.dataset is None
 
 
-def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
-    page: DataPage, file: Path, tmp_path
-) -> None:
+def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(page, file, tmp_path) -> None:
     begin(page, file)
     for _ in range(3):
         forward(page)
@@ -242,9 +238,7 @@ def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
     assert page.loaded.message.text()
 
 
-def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
-    page: DataPage, tmp_path
-) -> None:
+def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(page, tmp_path) -> None:
     rows = "".join(f"{n};{20 + n};{'NA' if n % 3 else 5 * n}\n" for n in range(1, 13))
     begin(page, titled_file(tmp_path, "id;age;hours\n" + rows))
     forward(page)
@@ -269,9 +263,7 @@ def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
     assert codes(page) == {"": True, "NA": False}, "what the user unticked stays unticked"
 
 
-def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
-    page: DataPage, file: Path
-) -> None:
+def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(page, file) -> None:
     begin(page, file)
     forward(page)
     layout = page.wizard.layout_page
@@ -284,7 +276,7 @@ def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
 
 
 @pytest.mark.usefixtures("styled")
-def test_every_choice_is_read_to_its_end_in_its_box(page: DataPage, file: Path) -> None:
+def test_every_choice_is_read_to_its_end_in_its_box(page, file) -> None:
     begin(page, file)
     forward(page)
     for name, control in page.wizard.layout_page.controls.items():

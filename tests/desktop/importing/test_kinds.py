@@ -60,7 +60,7 @@ def test_each_kind_of_file_is_offered_and_has_a_name(monkeypatch) -> None:
     assert len({kind_text(kind) for kind in FileKind}) == len(FileKind)
 
 
-def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_path) -> None:
+def test_codes_of_an_spss_file_are_shown_with_their_labels(page, tmp_path) -> None:
     path = tmp_path / "survey.sav"
     frame = pd.DataFrame({"sex": [1.0, 2.0, 9.0], "pay": [1.5, 2.0, 3.0]})
     labels = {"sex": {1.0: "male", 2.0: "female", 9.0: "refused"}}
@@ -89,7 +89,7 @@ def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_p
     ]
 
 
-def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path) -> None:
+def test_fixed_columns_are_recognised_edited_and_reset(page, tmp_path) -> None:
     path = tmp_path / "t.dat"
     path.write_text(LINES)
     begin(page, path)
@@ -106,7 +106,7 @@ def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path)
     assert previewed(page) == ["000", "N", "100"]
 
 
-def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_path) -> None:
+def test_a_text_file_can_be_taken_for_fixed_width_and_back(page, tmp_path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("ab,c\nde,f\n")
     begin(page, path)
@@ -119,7 +119,7 @@ def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_p
     assert len(previewed(page)) == 2
 
 
-def test_thousands_and_dates_are_declared(page: DataPage, tmp_path) -> None:
+def test_thousands_and_dates_are_declared(page, tmp_path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("pay;day\n1,234;05/06/2020\n2,345;01/02/2020\n")
     begin(page, path)
@@ -140,7 +140,7 @@ def editor(qtbot) -> ColumnsEditor:
     return editor
 
 
-def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_path) -> None:
+def test_a_dictionary_is_loaded_or_refused_in_words(editor, tmp_path) -> None:
     told: list[object] = []
     editor.edited.connect(told.append)
     path = tmp_path / "d.csv"
@@ -153,7 +153,7 @@ def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_p
     assert len(told) == 1
 
 
-def test_a_column_is_added_behind_the_last_and_removed(editor: ColumnsEditor) -> None:
+def test_a_column_is_added_behind_the_last_and_removed(editor) -> None:
     editor.show_columns((FixedColumn("a", 1, 3),))
     press(editor.add_button)
     assert editor.columns()[1].start == 4
@@ -180,9 +180,7 @@ def test_the_release_offers_what_is_written(qtbot) -> None:
     assert ReadOptions().neutralised is False
 
 
-def test_codes_of_an_ordinal_column_bring_their_order(
-    qtbot, engine: ProjectStore, sync_runner, tmp_path
-) -> None:
+def test_codes_of_an_ordinal_column_bring_their_order(qtbot, engine, sync_runner, tmp_path) -> None:
     path = tmp_path / "survey.sav"
     codes = [10.0, 2.0, 1.0, 3.0, 9.0, 2.0] * 5
     pyreadstat.write_sav(
@@ -203,9 +201,7 @@ def test_codes_of_an_ordinal_column_bring_their_order(
 
 
 @pytest.mark.usefixtures("styled")
-def test_what_tells_a_type_is_read_in_full_in_a_usual_window(
-    page: DataPage, tmp_path, qtbot
-) -> None:
+def test_what_tells_a_type_is_read_in_full_in_a_usual_window(page, tmp_path, qtbot) -> None:
     path = tmp_path / "survey.csv"
     path.write_text("age,code\n" + "".join(f"{i},0{i % 7}\n" for i in range(40)))
     page.resize(1088, 760)

@@ -34,7 +34,7 @@ def file(tmp_path) -> Path:
 
 
 @pytest.fixture
-def values(page: DataPage, file: Path) -> DataPage:
+def values(page, file) -> DataPage:
     begin(page, file)
     forward(page)
     forward(page)
@@ -57,14 +57,14 @@ def use(page: DataPage, button: QPushButton) -> None:
     page.runner.do(press, button)
 
 
-def test_the_values_are_named_with_their_counts(values: DataPage) -> None:
+def test_the_values_are_named_with_their_counts(values) -> None:
     said = "2 of 57 distinct values are not numbers: refused (3), n/a (2)."
     assert types(values)["RENT"] == ["Text", "0", "57", said]
     assert f"RENT: {said}" in labels(values)
     assert "CITY (20)" in labels(values), "missing codes hold for the whole file"
 
 
-def test_one_click_makes_the_column_a_number(values: DataPage) -> None:
+def test_one_click_makes_the_column_a_number(values) -> None:
     (button,) = values.wizard.values_page.obstacles.buttons
     use(values, button)
     assert types(values)["RENT"][:2] == ["Whole numbers", "5"]
@@ -76,7 +76,7 @@ def test_one_click_makes_the_column_a_number(values: DataPage) -> None:
     assert set(values.store.source.options.missing) == {"", "n/a", "refused"}
 
 
-def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values: DataPage) -> None:
+def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values) -> None:
     page = values.wizard.values_page
     use(values, page.obstacles.buttons[0])
     assert not page.add_button.isEnabled(), "there is nothing to add"
@@ -88,9 +88,7 @@ def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values: Data
     assert page.own_code.hasFocus(), "the next code can be typed"
 
 
-def test_an_added_code_names_every_column_that_it_takes_values_from(
-    page: DataPage, tmp_path
-) -> None:
+def test_an_added_code_names_every_column_that_it_takes_values_from(page, tmp_path) -> None:
     lines = "".join(f"{i},{(1, 2, 8)[i % 3]},{(5, 8)[i % 2]}.5,x{i}\n" for i in range(60))
     (tmp_path / "codes.csv").write_text("STAFF,INNOVATES,RENT,NAME\n" + lines, encoding="utf-8")
     begin(page, tmp_path / "codes.csv")
@@ -103,7 +101,7 @@ def test_an_added_code_names_every_column_that_it_takes_values_from(
     assert "“8”, added by you: missing in STAFF (1), INNOVATES (20)" in listed
 
 
-def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values: DataPage) -> None:
+def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values) -> None:
     codes = values.wizard.values_page.codes
     texts = [codes.item(row).text() for row in range(codes.count())]
     row = next(i for i, text in enumerate(texts) if "refused" in text)
@@ -120,9 +118,7 @@ def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values: DataPa
     assert types(values)["RENT"][0] == "Text"
 
 
-def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
-    values: DataPage,
-) -> None:
+def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(values) -> None:
     use(values, values.wizard.values_page.obstacles.buttons[0])
     forward(values)
     rent = values.store.schema.named("RENT")
@@ -143,7 +139,7 @@ def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
     assert values.store.schema.named("RENT") == rent
 
 
-def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(page: DataPage, tmp_path) -> None:
+def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(page, tmp_path) -> None:
     rows = "".join(f"{n};{20 + n};0{n % 9 + 1}/0{n % 7 + 1}/2020\n" for n in range(1, 30))
     begin(page, titled_file(tmp_path, "id;age;day\n" + rows))
     forward(page)
@@ -162,7 +158,7 @@ def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(page: DataPage,
     assert types(page)["day"][0] == "Dates"
 
 
-def test_leaving_the_layout_shows_the_file_as_it_was(values: DataPage) -> None:
+def test_leaving_the_layout_shows_the_file_as_it_was(values) -> None:
     forward(values)
     use(values, values.loaded.layout_button)
     assert values.back()
@@ -171,7 +167,7 @@ def test_leaving_the_layout_shows_the_file_as_it_was(values: DataPage) -> None:
     assert not values.importing
 
 
-def test_the_open_file_leads_to_its_values(values: DataPage) -> None:
+def test_the_open_file_leads_to_its_values(values) -> None:
     forward(values)
     said = "\n".join(label.text() for label in values.loaded.findChildren(QLabel))
     assert "RENT would be numbers or dates but for a few values." in said
@@ -182,9 +178,7 @@ def test_the_open_file_leads_to_its_values(values: DataPage) -> None:
     assert values.store.dataset.column("RENT").kind is ColumnKind.INTEGER
 
 
-def test_categories_that_are_mostly_numbers_get_a_caution(
-    qtbot, values: DataPage, file: Path
-) -> None:
+def test_categories_that_are_mostly_numbers_get_a_caution(qtbot, values, file) -> None:
     text = file.read_text()
     file.write_text(text + "".join(f"Rome,{800 + i},40\n" for i in range(90)))
     begin(values, file)
@@ -203,7 +197,7 @@ def test_categories_that_are_mostly_numbers_get_a_caution(
     assert gone == [Step.DATA]
 
 
-def test_a_code_in_several_columns_is_listed_with_all_of_them(page: DataPage, tmp_path) -> None:
+def test_a_code_in_several_columns_is_listed_with_all_of_them(page, tmp_path) -> None:
     rows = [f"{i}.5,{100 + i}.25" for i in range(40)]
     rows[3], rows[4], rows[9] = "k.A.,103.25", "k.A.,k.A.", "9.5,k.A."
     path = tmp_path / "firms.csv"

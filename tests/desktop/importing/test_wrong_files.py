@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from desktop_app.state import Step
-from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.wizard import FilePage
 from tests.desktop.importing.driving import begin, forward
 from tests.desktop.mouse import press
 
 
-def test_what_was_wrong_is_no_longer_said_once_the_file_is_mended(page: DataPage, tmp_path) -> None:
+def test_what_was_wrong_is_no_longer_said_once_the_file_is_mended(page, tmp_path) -> None:
     path = tmp_path / "a.csv"
     rows = "".join(f"{i},{i * 1.5}\n" for i in range(40))
     path.write_text(f"A,B\n{rows}40,inf\n", encoding="utf-8")

@@ -94,7 +94,7 @@ def _activities(traveller: Traveller, before: bool) -> set[str]:
 
 
 def test_codes_without_dots_find_their_classification_and_the_release_says_so(
-    at_columns: Traveller, tmp_path
+    at_columns, tmp_path
 ) -> None:
     traveller = at_columns
     check_suggestions(traveller)

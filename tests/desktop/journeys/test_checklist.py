@@ -35,7 +35,7 @@ def at_results(traveller, people, tmp_path, monkeypatch) -> Traveller:
 
 
 def test_another_profile_asks_for_a_run_and_is_undone_and_a_wrong_limit_stops_the_run(
-    at_results: Traveller, tmp_path, monkeypatch
+    at_results, tmp_path, monkeypatch
 ) -> None:
     window, store = at_results.window, at_results.store
     window.show_step(Step.METHOD)
@@ -75,7 +75,7 @@ def test_another_profile_asks_for_a_run_and_is_undone_and_a_wrong_limit_stops_th
     at_results.wait(lambda: at_results.store.plan_is_current and not at_results.store.plan.problems)
 
 
-def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: Traveller) -> None:
+def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results) -> None:
     window, page = at_results.window, at_results.page(Step.RELEASE)
     window.show_step(Step.METHOD)
     choose(at_results.page(Step.METHOD).profile.box, "Public")

@@ -133,7 +133,7 @@ def test_a_run_is_cancelled_and_run_again(traveller, tmp_path, monkeypatch) -> N
 
 
 def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a_run_goes_on(
-    traveller, tmp_path, slow: SlowEngine
+    traveller, tmp_path, slow
 ) -> None:
     _to_run(traveller, tmp_path)
     traveller.forward()
@@ -176,7 +176,7 @@ def test_closing_while_a_release_is_written_leaves_no_half_of_it(traveller, tmp_
 
 
 def test_another_file_opened_during_a_run_is_not_given_its_result(
-    traveller, tmp_path, slow: SlowEngine
+    traveller, tmp_path, slow
 ) -> None:
     _to_run(traveller, tmp_path)
     traveller.forward()
@@ -211,7 +211,7 @@ COMPARING = "A comparison of methods is running. It will stop, and what it found
 
 @pytest.mark.usefixtures("styled")
 def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_work(
-    comparing: Traveller, tmp_path
+    comparing, tmp_path
 ) -> None:
     window = comparing.window
     said = answer("Stay")
@@ -235,7 +235,7 @@ def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_wo
 
 @pytest.mark.usefixtures("styled")
 def test_a_project_closed_while_methods_are_compared_leaves_nothing_running(
-    comparing: Traveller, tmp_path
+    comparing, tmp_path
 ) -> None:
     window = comparing.window
     said = answer("Close anyway")

@@ -28,7 +28,7 @@ def at_values(traveller, tmp_path) -> Traveller:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, None], ids=["key", "mouse"])
-def test_after_treat_as_missing(at_values: Traveller, key: Qt.Key | None) -> None:
+def test_after_treat_as_missing(at_values, key: Qt.Key | None) -> None:
     page = at_values.page(Step.DATA)
     (button,) = [
         button

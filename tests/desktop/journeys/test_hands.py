@@ -104,7 +104,7 @@ def tick(mouse: Mouse, codes, begins: str) -> None:
 
 @pytest.mark.usefixtures("painted_window")
 @pytest.mark.parametrize("size", [(1024, 700), pytest.param((1280, 800), marks=pytest.mark.longer)])
-def test_by_mouse_alone(traveller, raw: Path, size: tuple[int, int]) -> None:
+def test_by_mouse_alone(traveller, raw, size: tuple[int, int]) -> None:
     unfolded(traveller, *size)
     mouse, window = Mouse(), traveller.window
     data = traveller.page(Step.DATA)
@@ -188,7 +188,7 @@ def labelled(*words: str):
     return wanted
 
 
-def test_by_keys_alone(traveller, raw: Path) -> None:
+def test_by_keys_alone(traveller, raw) -> None:
     unfolded(traveller, 1280, 800)
     keyboard = Keyboard()
     keyboard.in_file_dialog(raw)

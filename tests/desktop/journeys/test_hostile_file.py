@@ -95,7 +95,7 @@ def every_tab(part: QWidget) -> Iterator[str]:
 
 
 def test_a_hostile_file_is_shown_letter_by_letter_from_import_to_release(
-    traveller, recipe: Path, tmp_path
+    traveller, recipe, tmp_path
 ) -> None:
     found: list[tuple[str, str]] = []
 

@@ -51,13 +51,13 @@ def undecided(traveller, survey) -> Traveller:
 
 
 @pytest.fixture
-def at_method(undecided: Traveller) -> Traveller:
+def at_method(undecided) -> Traveller:
     """Return the user on the step Method, who keeps the records that lack a value."""
     click(undecided, "Keep them and use the values they have")
     return undecided
 
 
-def test_many_records_are_left_out_only_if_somebody_says_so(undecided: Traveller) -> None:
+def test_many_records_are_left_out_only_if_somebody_says_so(undecided) -> None:
     leave_out = radio(undecided, "Leave these records out")
     kept = radio(undecided, "Keep them and use the values they have")
     assert leave_out.text().endswith("(25.0 %)")
@@ -88,7 +88,7 @@ def compare(traveller: Traveller, *, is_again: bool = False) -> str:
 
 
 def test_a_comparison_speaks_of_no_t_that_could_not_be_tried_and_of_records_left_out(
-    at_method: Traveller,
+    at_method,
 ) -> None:
     """15 records lack HOURS, 6 an INCOME, and 3 of these both."""
     said = compare(at_method)
@@ -108,7 +108,7 @@ def test_a_comparison_speaks_of_no_t_that_could_not_be_tried_and_of_records_left
     assert {"45", "42"} <= cells
 
 
-def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(at_method: Traveller) -> None:
+def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(at_method) -> None:
     """Keep, and then t: both choices say the same, and the circle has an end."""
     traveller = at_method
     page, bar = traveller.page(Step.METHOD), traveller.window.problem_bar

@@ -25,7 +25,7 @@ def clock(monkeypatch) -> Iterator[int]:
 
 
 def test_work_that_goes_on_may_take_long_and_work_that_stands_still_is_named(
-    traveller, clock: Iterator[int]
+    traveller, clock
 ) -> None:
     traveller.rest()
     waiting, given = hands.Hands(traveller.window), SimpleQueue[int]()

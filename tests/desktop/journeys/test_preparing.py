@@ -174,7 +174,7 @@ def run_with_figures(traveller: Traveller) -> None:
     assert traveller.store.result.figures
 
 
-def test_a_raw_household_file_is_prepared_and_released(traveller, raw: Path, tmp_path) -> None:
+def test_a_raw_household_file_is_prepared_and_released(traveller, raw, tmp_path) -> None:
     page = to_prepare(traveller, raw)
     traveller.rest()
     before = read(raw)

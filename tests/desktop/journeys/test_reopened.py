@@ -38,7 +38,7 @@ def _go_to(traveller: Traveller, step: Step) -> None:
     assert traveller.step is step
 
 
-def test_it_is_run_at_once_and_its_results_grow_old(traveller, saved: Path) -> None:
+def test_it_is_run_at_once_and_its_results_grow_old(traveller, saved) -> None:
     window = traveller.window
     before = traveller.store.dataset
     traveller.open(saved)

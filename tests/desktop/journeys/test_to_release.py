@@ -29,7 +29,7 @@ def run_sample(traveller: Traveller, recipe: Path) -> None:
 
 @pytest.mark.longer
 def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
-    traveller, samples: Path, tmp_path
+    traveller, samples, tmp_path
 ) -> None:
     run_sample(traveller, samples / "business_survey.recipe.json")
     page = traveller.page(Step.RELEASE)

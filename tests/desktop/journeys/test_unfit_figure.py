@@ -40,7 +40,7 @@ def press_problem(traveller: Traveller) -> None:
     traveller.do(press_cell, bar, bar.model().index(0, 0))
 
 
-def test_the_figure_can_be_kept_or_left_out_and_undo_brings_it_back(dropped: Traveller) -> None:
+def test_the_figure_can_be_kept_or_left_out_and_undo_brings_it_back(dropped) -> None:
     total = Figure(FigureKind.TOTAL, ("TURNOVER",))
     share = Figure(FigureKind.SHARE, ("ANSWERED_BY",))
     before = dropped.store.draft

@@ -140,7 +140,7 @@ def _check(traveller: Traveller, release: Path, original: Path) -> None:
 
 
 def test_the_event_loop_turns_while_each_kind_of_run_works(
-    turns: TurnCounter, traveller, tmp_path, monkeypatch
+    turns, traveller, tmp_path, monkeypatch
 ) -> None:
     data, taxonomy = _write_files(tmp_path)
     traveller.import_file(data)
@@ -165,7 +165,7 @@ def test_the_event_loop_turns_while_each_kind_of_run_works(
     assert min(turns.fewest_turns.values()) >= ENOUGH_TURNS, turns.fewest_turns
 
 
-def test_a_run_on_the_thread_of_the_window_has_no_turns(turns: TurnCounter, tmp_path) -> None:
+def test_a_run_on_the_thread_of_the_window_has_no_turns(turns, tmp_path) -> None:
     _, taxonomy = _write_files(tmp_path)
     probe_taxonomy(taxonomy)
 

@@ -67,7 +67,7 @@ def schema() -> Schema:
 
 
 @pytest.fixture
-def project(schema: Schema, tmp_path) -> Project:
+def project(schema, tmp_path) -> Project:
     recipe = Recipe(
         Method("mdav", {"k": 3}), Target(FileKind.CSV, "small_protected"), MissingPolicy.LEAVE_OUT
     )
@@ -80,7 +80,7 @@ def store(sync_runner) -> ProjectStore:
 
 
 @pytest.fixture
-def opened(store, sync_runner, dataset: Dataset, project: Project) -> ProjectStore:
+def opened(store, sync_runner, dataset, project) -> ProjectStore:
     """The project, open and resolved by the real engine."""
     sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), project)
     return store
@@ -114,7 +114,7 @@ def made_result(plan: Plan, dataset: Dataset) -> Result:
 
 
 @pytest.fixture
-def with_result(opened: ProjectStore) -> ProjectStore:
+def with_result(opened) -> ProjectStore:
     """The project with a result that belongs to its settings."""
     begun = opened.begin_run()
     assert begun is not None

@@ -8,7 +8,7 @@ import pytest
 
 from core import pipeline
 from core.jobs import Job
-from core.model import Method, Project
+from core.model import Method
 from desktop_app.presenters.release_meaning import meaning
 from desktop_app.store import ProjectStore
 from desktop_app.text import problem_text
@@ -27,7 +27,7 @@ def _ran(store: ProjectStore, runner: SyncRunner, method: Method) -> ProjectStor
 
 @pytest.mark.parametrize("made", [ResultsPage, ReleasePage])
 def test_a_release_of_one_group_is_told_before_it_is_written(
-    opened: ProjectStore, sync_runner, qtbot, made: type[ResultsPage | ReleasePage]
+    opened, sync_runner, qtbot, made: type[ResultsPage | ReleasePage]
 ) -> None:
     store = _ran(opened, sync_runner, Method("t-merge", {"k": 3, "t": 0.01}))
     page = made(store, sync_runner)
@@ -38,7 +38,7 @@ def test_a_release_of_one_group_is_told_before_it_is_written(
 
 @pytest.mark.parametrize("made", [ResultsPage, ReleasePage])
 def test_groups_that_stay_apart_are_nothing_to_warn_of(
-    opened: ProjectStore, sync_runner, qtbot, made: type[ResultsPage | ReleasePage]
+    opened, sync_runner, qtbot, made: type[ResultsPage | ReleasePage]
 ) -> None:
     store = _ran(opened, sync_runner, Method("t-merge", {"k": 3, "t": 0.6}))
     page = made(store, sync_runner)
@@ -55,8 +55,6 @@ def test_groups_that_stay_apart_are_nothing_to_warn_of(
     ],
     ids=["mdav", "rank-swapping", "dp-laplace"],
 )
-def test_what_is_checked_follows_from_the_promise(
-    project: Project, method: Method, sentence: str
-) -> None:
+def test_what_is_checked_follows_from_the_promise(project, method: Method, sentence: str) -> None:
     chosen = replace(project, recipe=replace(project.recipe, method=method))
     assert sentence in meaning(chosen)[0]

@@ -23,22 +23,11 @@ from core.errors import Cancelled
 from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job
 from core.jobs.parallel_parts import PartJob
-from core.model import (
-    Attribute,
-    ColumnKind,
-    Dataset,
-    Fingerprint,
-    Method,
-    Project,
-    Role,
-    Scale,
-    Schema,
-)
+from core.model import Attribute, ColumnKind, Dataset, Fingerprint, Method, Role, Scale, Schema
 from core.protect import METHODS
 from desktop_app.models.comparison import METHOD
 from desktop_app.presenters.comparing.age import ComparisonAge
 from desktop_app.presenters.comparing.comparison_words import recommendation
-from desktop_app.store import ProjectStore
 from desktop_app.wizard.comparing.comparison_table import standing
 from desktop_app.wizard.comparing.setup import read_values, values_text
 from desktop_app.wizard.method_page import MethodPage
@@ -47,7 +36,7 @@ from tests.desktop.mouse import press
 
 
 @pytest.fixture
-def basis(opened: ProjectStore) -> Basis:
+def basis(opened) -> Basis:
     return basis_of(opened.draft.project(opened.source), opened.dataset, opened.plan, {})
 
 
@@ -56,7 +45,7 @@ def _row(name: str, loss: float, linkage: float, k: int = 3, t: float = 0.5) -> 
     return ComparisonRow(Trial(Method(name, {"k": 3})), figures)
 
 
-def test_what_promises_t_is_on_a_front_of_its_own(basis: Basis) -> None:
+def test_what_promises_t_is_on_a_front_of_its_own(basis) -> None:
     rows = [
         _row("mdav", 4.0, 10.0),
         _row("ama", 20.0, 12.0),
@@ -69,7 +58,7 @@ def test_what_promises_t_is_on_a_front_of_its_own(basis: Basis) -> None:
     assert found.frontier == {0, 2, 3}
 
 
-def test_other_values_of_t_are_other_guarantees(basis: Basis) -> None:
+def test_other_values_of_t_are_other_guarantees(basis) -> None:
     rows = [
         replace(_row("t-merge", loss, 5.0), trial=Trial(Method("t-merge", {"k": 3, "t": t}), t))
         for t, loss in ((0.1, 30.0), (0.3, 10.0))
@@ -82,7 +71,7 @@ def _t_row(name: str, loss: float, t: float, k: int = 3) -> ComparisonRow:
     return replace(row, trial=Trial(Method(name, {"k": 3, "t": 0.15})))
 
 
-def test_the_least_loss_is_recommended_for_k_and_t_and_for_k_alone(basis: Basis) -> None:
+def test_the_least_loss_is_recommended_for_k_and_t_and_for_k_alone(basis) -> None:
     rows = [
         _row("mdav", 4.0, 10.0, t=0.4),
         _row("v-mdav", 3.0, 10.0, t=0.4),
@@ -98,14 +87,14 @@ def test_the_least_loss_is_recommended_for_k_and_t_and_for_k_alone(basis: Basis)
     )
 
 
-def test_one_that_reaches_both_at_least_loss_is_named_once(basis: Basis) -> None:
+def test_one_that_reaches_both_at_least_loss_is_named_once(basis) -> None:
     rows = [_row("mdav", 4.0, 10.0, t=0.1), _t_row("t-merge", 4.5, 0.14)]
     assert recommendation(rows, basis).startswith(
         "Least loss with k ≥ 3 and t ≤ 0.15: <b>MDAV</b> (4.00 %). You have set no t"
     )
 
 
-def test_a_t_that_is_set_is_not_called_unset(basis: Basis) -> None:
+def test_a_t_that_is_set_is_not_called_unset(basis) -> None:
     set_t = Method("t-merge", {"k": 3, "t": 0.15})
     project = replace(basis.project, recipe=replace(basis.project.recipe, method=set_t))
     rows = [_row("mdav", 4.0, 10.0, t=0.1), _t_row("t-merge", 4.5, 0.14)]
@@ -115,7 +104,7 @@ def test_a_t_that_is_set_is_not_called_unset(basis: Basis) -> None:
     )
 
 
-def test_where_runs_release_different_records_each_says_how_many(basis: Basis) -> None:
+def test_where_runs_release_different_records_each_says_how_many(basis) -> None:
     rows = [_row("mdav", 4.0, 10.0, t=0.4), _t_row("t-merge", 2.0, 0.14)]
     released = (3943, 1132)
     rows = [
@@ -127,12 +116,12 @@ def test_where_runs_release_different_records_each_says_how_many(basis: Basis) -
     assert "<b>t by merging</b> (2.00 %, 1,132 records)." in said
 
 
-def test_where_nothing_reaches_t_that_is_said(basis: Basis) -> None:
+def test_where_nothing_reaches_t_that_is_said(basis) -> None:
     rows = [_row("mdav", 4.0, 10.0, t=0.4), _t_row("t-merge", 4.5, 0.2)]
     assert recommendation(rows, basis).startswith("No run reached k ≥ 3 and t ≤ 0.15.")
 
 
-def test_the_value_that_was_varied_is_named_with_its_symbol(basis: Basis) -> None:
+def test_the_value_that_was_varied_is_named_with_its_symbol(basis) -> None:
     row = _row("mdav", 4.0, 10.0)
     rows = [replace(row, trial=Trial(Method("mdav", {"k": 3}), 3))]
     assert recommendation(rows, basis, "k") == "Least loss with k ≥ 3: <b>MDAV, k = 3</b> (4.00 %)."
@@ -157,7 +146,7 @@ def test_a_sample_is_the_same_each_time_and_has_each_record_once() -> None:
         assert after.values.tolist() == before.values[places].tolist()
 
 
-def test_half_a_million_records_are_compared_by_more_than_one_method(basis: Basis) -> None:
+def test_half_a_million_records_are_compared_by_more_than_one_method(basis) -> None:
     names = [f"Q{i}" for i in range(8)]
     columns = [Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in names]
     columns.append(Attribute("Y", Role.CONFIDENTIAL, Scale.CONTINUOUS))
@@ -172,7 +161,7 @@ def test_half_a_million_records_are_compared_by_more_than_one_method(basis: Basi
 
 
 def test_a_sample_is_chosen_with_the_keyboard_and_said_in_the_table(
-    store, sync_runner, project: Project, qtbot
+    store, sync_runner, project, qtbot
 ) -> None:
     dataset = _large(6000)
     method = Method("mdav", {"k": 3})
@@ -236,7 +225,7 @@ def test_the_frontier_is_what_no_other_betters(points: list[tuple[int, int]]) ->
     assert [points[i][0] for i in found] == sorted(points[i][0] for i in found)
 
 
-def test_first_values_hold_what_is_in_force(basis: Basis) -> None:
+def test_first_values_hold_what_is_in_force(basis) -> None:
     large = replace(basis, records=10_000)
     assert first_values("k", large) == (3, 5, 10, 20, 50)
     recipe = replace(basis.project.recipe, method=Method("t-merge", {"k": 7, "t": 0.12}))
@@ -271,7 +260,7 @@ def test_values_come_back_from_their_text(values: list[float]) -> None:
     assert read_values(values_text(sorted(values)), "t", 9)[0] == tuple(sorted(set(values)))
 
 
-def test_a_search_runs_its_default_where_it_is_cheap_and_less_in_a_large_file(basis: Basis) -> None:
+def test_a_search_runs_its_default_where_it_is_cheap_and_less_in_a_large_file(basis) -> None:
     best = Method("best", {"k": 5})
     small, large = replace(basis, records=1000), replace(basis, records=5_000_000)
     assert (
@@ -287,7 +276,7 @@ def test_a_search_runs_its_default_where_it_is_cheap_and_less_in_a_large_file(ba
 
 
 @pytest.mark.parametrize("name", [n for n in METHODS if n != "univariate-optimal"])
-def test_more_records_take_longer(basis: Basis, name: str) -> None:
+def test_more_records_take_longer(basis, name: str) -> None:
     method = take_over_settings(name, basis.method, {})
     method = Method(name, {**method.parameters, "k": 5})
     times = [seconds_of_one(method, replace(basis, records=n)) for n in (10_000, 10_000_000)]
@@ -295,14 +284,14 @@ def test_more_records_take_longer(basis: Basis, name: str) -> None:
     assert times[0] < times[1]
 
 
-def test_what_takes_too_long_says_so_and_waits_to_be_asked_for(basis: Basis) -> None:
+def test_what_takes_too_long_says_so_and_waits_to_be_asked_for(basis) -> None:
     huge = replace(basis, records=3_000_000)
     found = {e.name: e for e in candidates(huge, Sweep())}
     assert found["t-k-first"].is_slow
     assert not found["individual-ranking"].is_slow
 
 
-def test_every_method_takes_part_or_says_why(basis: Basis) -> None:
+def test_every_method_takes_part_or_says_why(basis) -> None:
     for sweep in (Sweep(), Sweep("k", (2, 3)), Sweep("t", (0.1,)), Sweep("lambda", (0.0, 1.0))):
         found = candidates(basis, sweep)
         assert [e.name for e in found] == list(ways())

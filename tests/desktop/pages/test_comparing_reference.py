@@ -66,7 +66,7 @@ def census(reference_data, sync_runner) -> ProjectStore:
     return store
 
 
-def test_a_row_has_the_figures_of_a_single_run(census: ProjectStore, sync_runner) -> None:
+def test_a_row_has_the_figures_of_a_single_run(census, sync_runner) -> None:
     rows = _compared(census, Sweep("k", (7,))).found
     # A private method is not compared: each of its runs would spend a budget.
     names = {
@@ -89,7 +89,7 @@ def test_a_row_has_the_figures_of_a_single_run(census: ProjectStore, sync_runner
         assert measures["confidential-distortion"] == figures.confidential_lost
 
 
-def test_every_t_that_was_asked_for_is_kept(census: ProjectStore) -> None:
+def test_every_t_that_was_asked_for_is_kept(census) -> None:
     found = _compared(census, Sweep("t", (0.1, 0.3))).found
     assert {row.method.name for row in found} == {
         name for name, method in METHODS.items() if method.promises_t or method.t_optional
@@ -116,7 +116,7 @@ def adult(reference_data, sync_runner) -> ProjectStore:
     return store
 
 
-def test_categories_strata_and_weights_can_be_compared(adult: ProjectStore) -> None:
+def test_categories_strata_and_weights_can_be_compared(adult) -> None:
     comparison = _compared(adult, Sweep("k", (5, 20)))
     clustering = {n: s for n, s in METHODS.items() if s.forms_groups}
     takes = {n for n, s in clustering.items() if s.takes_nominal and s.quasi_identifiers != 1}
@@ -130,19 +130,19 @@ def test_categories_strata_and_weights_can_be_compared(adult: ProjectStore) -> N
             assert row.figures.t <= 0.4
 
 
-def test_methods_that_refuse_categories_say_which_columns(adult: ProjectStore) -> None:
+def test_methods_that_refuse_categories_say_which_columns(adult) -> None:
     found = {e.name: e for e in candidates(_basis(adult), Sweep())}
     for name in ("best-t", "best", "ama"):
         assert found[name].trials == ()
         assert "occupation, native-country" in sentence(found[name].obstacle)
 
 
-def test_lambda_cannot_be_varied_towards_categories(adult: ProjectStore) -> None:
+def test_lambda_cannot_be_varied_towards_categories(adult) -> None:
     assert not can_vary("lambda", _basis(adult))
     assert can_vary("t", _basis(adult))
 
 
-def test_a_stratum_that_is_too_small_is_told_in_its_row(adult: ProjectStore) -> None:
+def test_a_stratum_that_is_too_small_is_told_in_its_row(adult) -> None:
     adult.set_strata(["sex", "race"])
     found = _compared(adult, Sweep("k", (2, 500))).found
     small, large = (

@@ -21,7 +21,6 @@ from core.model import ConditionCount, Dataset, FileKind, Release, Result, Verif
 from core.pipeline.seal import UserFile
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import Step, StepState
-from desktop_app.store import ProjectStore
 from desktop_app.text import problem_text
 from desktop_app.wizard import release_page as release_module
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
@@ -75,7 +74,7 @@ def sealer(monkeypatch) -> Sealer:
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, sync_runner, tmp_path, qtbot) -> ReleasePage:
+def page(with_result, sync_runner, tmp_path, qtbot) -> ReleasePage:
     beside_the_rail = (832, 600)  # of a window of 1024
     page = show_page(qtbot, ReleasePage(with_result, sync_runner), beside_the_rail)
     sync_runner.do(page.set_folder, str(tmp_path / "out"))
@@ -86,9 +85,7 @@ def _write(page: ReleasePage, runner: SyncRunner) -> None:
     runner.do(press_main, page)
 
 
-def test_a_verified_folder_is_ready_for_release(
-    page: ReleasePage, sync_runner, sealer: Sealer, tmp_path
-) -> None:
+def test_a_verified_folder_is_ready_for_release(page, sync_runner, sealer, tmp_path) -> None:
     assert page.main_action().text == "&Write release"
     _write(page, sync_runner)
     assert sealer.asked == [(tmp_path / "out", False)]
@@ -105,7 +102,7 @@ def test_a_verified_folder_is_ready_for_release(
 @pytest.mark.usefixtures("sealer")
 @pytest.mark.parametrize("opens", [True, False])
 def test_where_nothing_opens_the_report_its_place_is_said(
-    page: ReleasePage, sync_runner, tmp_path, monkeypatch, *, opens: bool
+    page, sync_runner, tmp_path, monkeypatch, *, opens: bool
 ) -> None:
     monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda _url: opens)
     _write(page, sync_runner)
@@ -116,7 +113,7 @@ def test_where_nothing_opens_the_report_its_place_is_said(
 
 
 def test_either_report_can_be_read_and_is_called_what_it_is(
-    page: ReleasePage, sync_runner, sealer: Sealer, monkeypatch
+    page, sync_runner, sealer, monkeypatch
 ) -> None:
     public = "public/small_protected.report.html"
     sealer.answer = lambda folder: replace(_good(folder), public_report=public)
@@ -135,9 +132,7 @@ def test_either_report_can_be_read_and_is_called_what_it_is(
     ]
 
 
-def test_a_folder_that_cannot_be_used_is_named_in_full(
-    page: ReleasePage, sync_runner, tmp_path
-) -> None:
+def test_a_folder_that_cannot_be_used_is_named_in_full(page, sync_runner, tmp_path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file")
     sync_runner.do(type_into, page.form.folder, str(taken))
@@ -147,7 +142,7 @@ def test_a_folder_that_cannot_be_used_is_named_in_full(
 
 @pytest.mark.usefixtures("sealer")
 def test_the_folder_of_the_last_release_is_proposed_and_said(
-    page: ReleasePage, sync_runner, with_result: ProjectStore, tmp_path, qtbot
+    page, sync_runner, with_result, tmp_path, qtbot
 ) -> None:
     assert not page.form.last.isVisible()
     _write(page, sync_runner)
@@ -161,7 +156,7 @@ def test_the_folder_of_the_last_release_is_proposed_and_said(
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("verified", [True, False])
 def test_whoever_scrolled_down_before_writing_sees_the_verdict(
-    page: ReleasePage, sync_runner, sealer: Sealer, qtbot, *, verified: bool
+    page, sync_runner, sealer, qtbot, *, verified: bool
 ) -> None:
     page.resize(900, 500)
     if not verified:
@@ -177,7 +172,7 @@ def test_whoever_scrolled_down_before_writing_sees_the_verdict(
 
 @pytest.mark.parametrize("way", ["returned", "raised"])
 def test_a_file_that_does_not_verify_is_not_called_a_release(
-    page: ReleasePage, sync_runner, sealer: Sealer, way: str
+    page, sync_runner, sealer, way: str
 ) -> None:
     problem = Problem("release-cells-differ", params={"count": 4})
 
@@ -209,9 +204,7 @@ def test_the_verdict_itself_never_calls_a_failed_verification_a_release(tmp_path
     assert verdict.facts == ()
 
 
-def test_a_second_attempt_after_a_failure_can_succeed(
-    page: ReleasePage, sync_runner, sealer: Sealer
-) -> None:
+def test_a_second_attempt_after_a_failure_can_succeed(page, sync_runner, sealer) -> None:
     def full(_folder: Path) -> Release:
         raise StorageFull(Problem("disk-full", params={"folder": "out"}))
 
@@ -226,7 +219,7 @@ def test_a_second_attempt_after_a_failure_can_succeed(
     assert page.is_released
 
 
-def test_cancel_leaves_the_page_ready(page: ReleasePage, sync_runner, sealer: Sealer) -> None:
+def test_cancel_leaves_the_page_ready(page, sync_runner, sealer) -> None:
     press_main(page)
     assert not page.form.isEnabled()
     sync_runner.do(press, page.cancel_button)
@@ -238,7 +231,7 @@ def test_cancel_leaves_the_page_ready(page: ReleasePage, sync_runner, sealer: Se
 
 @pytest.mark.parametrize("agreed", [True, False])
 def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
-    page: ReleasePage, sync_runner, sealer: Sealer, tmp_path, monkeypatch, agreed: bool
+    page, sync_runner, sealer, tmp_path, monkeypatch, agreed: bool
 ) -> None:
     held = tmp_path / "held"
     (held / "public").mkdir(parents=True)
@@ -256,7 +249,7 @@ def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
     assert sealer.asked == ([(held, True)] if agreed else [])
 
 
-def test_a_folder_with_other_files_is_refused(page: ReleasePage, sync_runner, tmp_path) -> None:
+def test_a_folder_with_other_files_is_refused(page, sync_runner, tmp_path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("dear")
     sync_runner.do(page.set_folder, str(tmp_path / "mine"))
@@ -279,7 +272,7 @@ HELD = (
 @pytest.mark.parametrize("name", HELD)
 @pytest.mark.parametrize("how", ["itself", "link"])
 def test_the_project_file_is_never_replaced(
-    page: ReleasePage, sync_runner, tmp_path, name: str, how: str
+    page, sync_runner, tmp_path, name: str, how: str
 ) -> None:
     place, store = tmp_path / "held" / name, page.store
     place.parent.mkdir(parents=True)
@@ -301,7 +294,7 @@ def test_the_project_file_is_never_replaced(
 
 
 def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
-    page: ReleasePage, sync_runner, tmp_path, monkeypatch
+    page, sync_runner, tmp_path, monkeypatch
 ) -> None:
     """The folder was looked into before; what is found when the file is written counts."""
     monkeypatch.setattr(release_module, "confirm_replacing", lambda *_: True)
@@ -321,7 +314,7 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
 
 
 @pytest.mark.parametrize("name", HELD)
-def test_the_input_is_never_replaced(page: ReleasePage, sync_runner, tmp_path, name: str) -> None:
+def test_the_input_is_never_replaced(page, sync_runner, tmp_path, name: str) -> None:
     place = tmp_path / "held" / name
     place.parent.mkdir(parents=True)
     Path(page.store.source.path).write_text("the input")
@@ -334,14 +327,14 @@ def test_the_input_is_never_replaced(page: ReleasePage, sync_runner, tmp_path, n
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "con", "ends."])
-def test_an_unfit_name_cannot_be_written(page: ReleasePage, sync_runner, name: str) -> None:
+def test_an_unfit_name_cannot_be_written(page, sync_runner, name: str) -> None:
     sync_runner.do(type_into, page.form.name, name)
     assert "recipe-output-name" in [problem.code for problem in page.problems()]
     assert not page.main_action().enabled
 
 
 def test_the_folder_follows_the_name_until_the_user_chooses_one(
-    with_result: ProjectStore, sync_runner, tmp_path, qtbot
+    with_result, sync_runner, tmp_path, qtbot
 ) -> None:
     page = show_page(qtbot, ReleasePage(with_result, sync_runner))
     type_into(page.form.name, "wages")
@@ -351,9 +344,7 @@ def test_the_folder_follows_the_name_until_the_user_chooses_one(
     assert page.folder == str(tmp_path / "elsewhere")
 
 
-def test_another_order_or_kind_makes_the_release_out_of_date(
-    page: ReleasePage, sync_runner, sealer: Sealer
-) -> None:
+def test_another_order_or_kind_makes_the_release_out_of_date(page, sync_runner, sealer) -> None:
     _write(page, sync_runner)
     assert len(sealer.asked) == 1
     sync_runner.do(press, page.form.keep)
@@ -365,22 +356,20 @@ def test_another_order_or_kind_makes_the_release_out_of_date(
     assert "small_protected.xlsx" in page.files.text()
 
 
-def test_a_result_out_of_date_cannot_be_written(page: ReleasePage, sync_runner) -> None:
+def test_a_result_out_of_date_cannot_be_written(page, sync_runner) -> None:
     draft = page.store.draft
     sync_runner.do(page.store.set_method, replace(draft.method, parameters={"k": 4}))
     assert not page.main_action().enabled
 
 
-def test_the_page_says_which_columns_are_left_out(page: ReleasePage) -> None:
+def test_the_page_says_which_columns_are_left_out(page) -> None:
     from PySide6.QtWidgets import QLabel
 
     said = " ".join(label.text() for label in page.meaning.findChildren(QLabel))
     assert "Column ID is not in the release." in said
 
 
-def test_a_real_release_holds_the_protected_values(
-    page: ReleasePage, sync_runner, tmp_path
-) -> None:
+def test_a_real_release_holds_the_protected_values(page, sync_runner, tmp_path) -> None:
     sync_runner.do(press, page.form.keep)
     _write(page, sync_runner)
     assert page.is_released, page.sentence.text()
@@ -397,9 +386,7 @@ def test_a_real_release_holds_the_protected_values(
 
 
 @pytest.mark.usefixtures("sealer")
-def test_the_verdict_of_a_release_on_disk_stays_when_a_box_is_touched(
-    page: ReleasePage, sync_runner
-) -> None:
+def test_the_verdict_of_a_release_on_disk_stays_when_a_box_is_touched(page, sync_runner) -> None:
     _write(page, sync_runner)
     sync_runner.do(QTest.keyClick, page.form.keep, Qt.Key.Key_Space)
     assert page.verdict.isVisible()
@@ -420,7 +407,7 @@ def test_a_file_of_the_users_is_released_beside_it(tmp_path) -> None:
     assert proposed == str(tmp_path / "survey_protected_release")
 
 
-def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner) -> None:
+def test_both_reports_can_become_a_pdf(page, sync_runner) -> None:
     type_into(page.signing.title, "Survey", sync_runner)
     _write(page, sync_runner)
     wanted = []
@@ -433,7 +420,7 @@ def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_no_fact_of_a_release_is_cut_in_a_small_window(page: ReleasePage, sync_runner) -> None:
+def test_no_fact_of_a_release_is_cut_in_a_small_window(page, sync_runner) -> None:
     page.resize(1024 - 192, 600)  # beside the rail of the smallest window
     _write(page, sync_runner)
     for _ in range(5):  # until facts have the height that their width asks for

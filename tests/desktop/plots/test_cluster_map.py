@@ -42,7 +42,7 @@ def _line(axes: Axes, gid: str) -> Line2D:
     return next(line for line in axes.lines if line.get_gid() == gid)
 
 
-def test_records_are_grey_points_and_clusters_accent_points(figure: Figure, ink: Ink) -> None:
+def test_records_are_grey_points_and_clusters_accent_points(figure, ink) -> None:
     axes = _drawn(figure, _map(), ink)
     records, clusters = _line(axes, "records"), _line(axes, "clusters")
     assert_array_equal(records.get_xydata(), POINTS)
@@ -52,13 +52,13 @@ def test_records_are_grey_points_and_clusters_accent_points(figure: Figure, ink:
     assert records.get_marker() != clusters.get_marker()  # colour alone carries nothing
 
 
-def test_a_selected_cluster_shows_its_own_records(figure: Figure, ink: Ink) -> None:
+def test_a_selected_cluster_shows_its_own_records(figure, ink) -> None:
     axes = _drawn(figure, _map(selected=1), ink)
     assert_array_equal(_line(axes, "members").get_xydata(), POINTS[2:])
     assert_array_equal(_line(axes, "chosen").get_xydata(), CENTROIDS[[1]])
 
 
-def test_many_records_are_counted_in_hexagons_without_losing_one(figure: Figure, ink: Ink) -> None:
+def test_many_records_are_counted_in_hexagons_without_losing_one(figure, ink) -> None:
     points = np.random.default_rng(7).normal(size=(DRAWN_AS_POINTS + 1, 2))
     axes = _drawn(figure, _map(points=points), ink)
     (cells,) = [each for each in axes.collections if each.get_gid() == "counts"]
@@ -67,7 +67,7 @@ def test_many_records_are_counted_in_hexagons_without_losing_one(figure: Figure,
     assert len(_line(axes, "records").get_xydata()) == 0
 
 
-def test_titles_keep_a_dollar_sign(figure: Figure, ink: Ink) -> None:
+def test_titles_keep_a_dollar_sign(figure, ink) -> None:
     axes = _drawn(figure, _map(), ink)
     above = next(text for text in axes.texts if text.get_gid() == "y title")
     assert axes.get_xlabel() == "Age"
@@ -76,21 +76,21 @@ def test_titles_keep_a_dollar_sign(figure: Figure, ink: Ink) -> None:
 
 
 @pytest.mark.parametrize("cluster", [0, 1])
-def test_a_click_on_a_cluster_picks_it(figure: Figure, ink: Ink, cluster: int) -> None:
+def test_a_click_on_a_cluster_picks_it(figure, ink, cluster: int) -> None:
     drawing = _map()
     axes = _drawn(figure, drawing, ink)
     x, y = axes.transData.transform(CENTROIDS[cluster])
     assert drawing.pick(axes, x + 5, y - 5) == cluster
 
 
-def test_a_click_far_from_any_cluster_picks_none(figure: Figure, ink: Ink) -> None:
+def test_a_click_far_from_any_cluster_picks_none(figure, ink) -> None:
     drawing = _map()
     axes = _drawn(figure, drawing, ink)
     x, y = axes.transData.transform((5.0, 3.0))
     assert drawing.pick(axes, x, y) is None
 
 
-def test_a_constant_column_is_drawn_too(figure: Figure, ink: Ink) -> None:
+def test_a_constant_column_is_drawn_too(figure, ink) -> None:
     flat = np.column_stack((np.arange(4.0), np.full(4, 3.0)))
     axes = _drawn(figure, _map(points=flat), ink)
     low, high = axes.get_ylim()

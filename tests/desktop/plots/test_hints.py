@@ -103,14 +103,14 @@ def told_at(frame: PictureFrame, across: float, up: float) -> str:
     return said
 
 
-def test_both_numbers_of_records_of_an_interval_are_named(frame: PictureFrame, sync_runner) -> None:
+def test_both_numbers_of_records_of_an_interval_are_named(frame, sync_runner) -> None:
     sync_runner.do(frame.show_drawing, AGES)
     assert told_at(frame, 0.10, 0.5) == "0 \u2013 10\nOriginal: 7\nReleased: 6"
     assert told_at(frame, 0.30, 0.5) == "10 \u2013 20\nOriginal: 0\nReleased: 1"
     assert told_at(frame, 0.99, 0.5) == "20 \u2013 40\nOriginal: 12\nReleased: 13"
 
 
-def test_a_category_is_named_letter_by_letter(frame: PictureFrame, sync_runner) -> None:
+def test_a_category_is_named_letter_by_letter(frame, sync_runner) -> None:
     sync_runner.do(frame.show_drawing, JOBS)
     assert told_at(frame, 0.05, 0.9).startswith("nurse\n")
     assert told_at(frame, 0.05, 0.5) == (

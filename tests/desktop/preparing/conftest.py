@@ -123,13 +123,13 @@ def module_desk(request, tmp_path_factory) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def desk(module_desk: Desk) -> Iterator[Desk]:
+def desk(module_desk) -> Iterator[Desk]:
     module_desk.traveller.window.activateWindow()
     yield module_desk
     module_desk.bring_back()
 
 
 @pytest.fixture
-def own_desk(traveller, recipe: Path) -> Desk:
+def own_desk(traveller, recipe) -> Desk:
     """Open the project for a test that opens another one or confirms a step."""
     return Desk(traveller, recipe)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
@@ -29,7 +28,7 @@ def band(age: int, width: int) -> str:
     return f"{low}-{low + width - 1}"
 
 
-def test_ages_in_bands_become_categories_in_their_order(desk: Desk) -> None:
+def test_ages_in_bands_become_categories_in_their_order(desk) -> None:
     desk.begin(Do.BAND, "AGE")
     type_into(desk.field("width"), "10")
     desk.finish()
@@ -47,7 +46,7 @@ def test_ages_in_bands_become_categories_in_their_order(desk: Desk) -> None:
     ]
 
 
-def test_return_presses_the_button_that_has_the_keyboard(own_desk: Desk) -> None:
+def test_return_presses_the_button_that_has_the_keyboard(own_desk) -> None:
     desk = own_desk
     button = desk.page.panel.add_button
     button.setFocus()
@@ -61,7 +60,7 @@ def test_return_presses_the_button_that_has_the_keyboard(own_desk: Desk) -> None
     assert desk.traveller.window.step is Step.METHOD
 
 
-def test_typed_ends_of_bands(desk: Desk) -> None:
+def test_typed_ends_of_bands(desk) -> None:
     desk.begin(Do.BAND, "AGE")
     press(desk.settings.ways["cuts"])
     type_into(desk.field("cuts"), "18; 40; 30")
@@ -73,7 +72,7 @@ def test_typed_ends_of_bands(desk: Desk) -> None:
     assert desk.store.schema.named("AGE").scale is Scale.INTEGER
 
 
-def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
+def test_an_age_is_computed_and_the_date_left_out(desk) -> None:
     desk.begin(Do.AGE, "BORN")
     choose(desk.settings.fields["at"].choice, "ASKED")
     type_into(desk.field("name"), "AGE")
@@ -98,7 +97,7 @@ def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
     assert desk.lines[0].startswith("1. YEARS")
 
 
-def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
+def test_a_column_that_comes_back_is_what_it_was(desk) -> None:
     before = desk.store.schema
     desk.begin(Do.DROP, "LEVEL")
     desk.finish()
@@ -114,7 +113,7 @@ def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
     assert desk.page.panel.empty.isVisible()
 
 
-def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
+def test_joined_neighbours_keep_their_place_in_the_order(desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
     desk.traveller.wait(lambda: desk.groups.categories.count() == 3)
     join(desk, ["low", "middle"], "modest")
@@ -124,7 +123,7 @@ def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
     assert not desk.store.plan.errors
 
 
-def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk: Desk) -> None:
+def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
     desk.traveller.wait(lambda: desk.groups.categories.count() == 3)
     join(desk, ["low", "high"], "odd")
@@ -141,7 +140,7 @@ def join(desk: Desk, names: list[str], into: str) -> None:
     type_into(desk.groups.name_field, into + "\n")
 
 
-def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> None:
+def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk) -> None:
     desk.begin(Do.GROUP, "REGION")
     desk.traveller.wait(lambda: desk.groups.categories.count() == 4)
     # Rarest first, with their records.
@@ -159,7 +158,7 @@ def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> Non
     )
 
 
-def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
+def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk) -> None:
     desk.begin(Do.ROUND, "WAGE")
     type_into(desk.field("to"), "100")
     desk.finish()
@@ -173,7 +172,7 @@ def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
     assert desk.cells("WAGE") == rounded
 
 
-def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
+def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk) -> None:
     desk.begin(Do.TOP_CODE, "WAGE")
     type_into(desk.field("bound"), "1000.5")
     desk.finish()
@@ -205,7 +204,7 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     assert desk.field("to").currentText() == "this value"
 
 
-def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
+def test_what_cannot_be_done_is_refused_at_the_form(desk) -> None:
     desk.begin(Do.ROUND, "AGE")
     type_into(desk.field("to"), "2.5")
     desk.traveller.do(press_main, desk.page)
@@ -221,7 +220,7 @@ def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
     assert desk.cells("AGE") == [(row[2] + 1) // 2 * 2 for row in ROWS]
 
 
-def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
+def test_steps_are_moved_by_keys_and_by_buttons(desk) -> None:
     desk.begin(Do.ROUND, "AGE")
     type_into(desk.field("to"), "4")
     desk.finish()
@@ -239,7 +238,7 @@ def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
     assert desk.list.currentRow() == 1
 
 
-def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
+def test_undo_and_redo_take_steps_back_and_show_the_page(desk) -> None:
     desk.begin(Do.PERIOD, "BORN")
     choose(desk.field("keep"), "quarter")
     desk.finish()
@@ -255,7 +254,7 @@ def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
     assert desk.cells("BORN") == first
 
 
-def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> None:
+def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk) -> None:
     """A date of birth without the age that it gives."""
     shown = desk.page.panel.suggestions
     desk.traveller.wait(lambda: shown.list.count() > 0)
@@ -272,7 +271,7 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     assert "BORN_AGE" in desk.store.dataset.names
 
 
-def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
+def test_a_single_rare_category_is_joined_as_suggested(desk) -> None:
     """One record in 80 has it, and the method asks for five."""
     shown = desk.page.panel.suggestions
     desk.traveller.wait(lambda: shown.list.count() > 0)
@@ -295,7 +294,7 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) -> None:
+def test_without_suggestions_that_is_said_right_below_the_heading(desk) -> None:
     shown = desk.page.panel.suggestions
     while True:
         desk.traveller.wait(lambda: not shown._searching.waiting)
@@ -307,7 +306,7 @@ def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) ->
     assert shown.sentence.y() - title.geometry().bottom() < title.height()
 
 
-def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk: Desk) -> None:
+def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk) -> None:
     for name in desk.store.dataset.names:
         desk.begin(Do.DROP, name)
         desk.finish()
@@ -316,7 +315,7 @@ def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk: Desk) -
     assert "The steps leave all columns out, so there is no risk to count." in said
 
 
-def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) -> None:
+def test_rare_categories_that_stay_rare_are_said_below_their_step(desk) -> None:
     desk.begin(Do.RARE, "REGION")
     assert desk.field("fewer_than").number() == 5
     type_into(desk.field("into"), "Elsewhere")
@@ -326,7 +325,7 @@ def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) ->
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
+def test_a_step_is_dragged_with_the_mouse(desk) -> None:
     for do, column in ((Do.DROP, "ASKED"), (Do.ROUND, "WAGE")):
         desk.begin(do, column)
         desk.finish()
@@ -361,7 +360,7 @@ def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(traveller
     assert window.step is Step.METHOD
 
 
-def test_another_file_leaves_no_step_behind(own_desk: Desk, recipe: Path) -> None:
+def test_another_file_leaves_no_step_behind(own_desk, recipe) -> None:
     desk = own_desk
     desk.begin(Do.DROP, "BORN")
     desk.finish()

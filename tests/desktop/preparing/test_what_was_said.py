@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,13 +17,11 @@ from tests.desktop.recipes import declare, write_recipe
 
 
 @pytest.fixture
-def steps(desk: Desk) -> PreparingSteps:
+def steps(desk) -> PreparingSteps:
     return desk.page.steps
 
 
-def test_a_scale_that_was_said_of_joined_numbers_goes_with_the_step(
-    desk: Desk, steps: PreparingSteps
-) -> None:
+def test_a_scale_that_was_said_of_joined_numbers_goes_with_the_step(desk, steps) -> None:
     desk.traveller.do(steps.add, Rare("AGE", 3, "Other"))
     joined = desk.store.schema.named("AGE")
     assert joined.scale is Scale.NOMINAL
@@ -33,7 +30,7 @@ def test_a_scale_that_was_said_of_joined_numbers_goes_with_the_step(
     assert desk.store.schema.named("AGE").scale is Scale.INTEGER
 
 
-def test_an_order_that_was_lost_comes_back(desk: Desk, steps: PreparingSteps) -> None:
+def test_an_order_that_was_lost_comes_back(desk, steps) -> None:
     desk.traveller.do(steps.add, Group("LEVEL", (("odd", ("low", "high")),)))
     assert desk.store.schema.named("LEVEL").order == ()
     desk.traveller.do(steps.remove, 0)
@@ -41,9 +38,7 @@ def test_an_order_that_was_lost_comes_back(desk: Desk, steps: PreparingSteps) ->
     assert not desk.store.plan.errors
 
 
-def test_answers_on_a_column_stay_while_its_categories_are_joined_and_after(
-    desk: Desk, steps: PreparingSteps
-) -> None:
+def test_answers_on_a_column_stay_while_its_categories_are_joined_and_after(desk, steps) -> None:
     level = desk.store.schema.named("LEVEL")
     answers = {"known": False, "sensitive": True, "place": False}
     desk.store.set_attributes([replace(level, **answers)])
@@ -55,9 +50,7 @@ def test_answers_on_a_column_stay_while_its_categories_are_joined_and_after(
     assert desk.store.schema.named("LEVEL") == replace(level, **answers | {"place": True})
 
 
-def test_bands_have_their_order_again_when_their_group_goes(
-    desk: Desk, steps: PreparingSteps
-) -> None:
+def test_bands_have_their_order_again_when_their_group_goes(desk, steps) -> None:
     desk.traveller.do(steps.add, Band("AGE", width=10.0))
     order = desk.store.schema.named("AGE").order
     desk.traveller.do(steps.add, Group("AGE", (("ends", (order[0], order[-1])),)))
@@ -68,9 +61,7 @@ def test_bands_have_their_order_again_when_their_group_goes(
     assert desk.store.schema.named("AGE").scale is Scale.INTEGER
 
 
-def test_what_the_user_says_of_a_column_after_its_step_is_gone_stays(
-    desk: Desk, steps: PreparingSteps
-) -> None:
+def test_what_the_user_says_of_a_column_after_its_step_is_gone_stays(desk, steps) -> None:
     desk.traveller.do(steps.add, Band("AGE", width=10.0))
     desk.traveller.do(steps.remove, 0)
     age = desk.store.schema.named("AGE")
@@ -79,9 +70,7 @@ def test_what_the_user_says_of_a_column_after_its_step_is_gone_stays(
     assert desk.store.schema.named("AGE").scale is Scale.CONTINUOUS
 
 
-def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
-    own_desk: Desk, tmp_path
-) -> None:
+def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(own_desk, tmp_path) -> None:
     desk, steps = own_desk, own_desk.page.steps
     age = desk.store.schema.named("AGE")
     desk.store.set_attributes([replace(age, role=Role.CONFIDENTIAL, not_applicable=("18",))])
@@ -97,9 +86,7 @@ def test_codes_of_a_dropped_column_are_known_after_saving_and_opening(
     assert desk.store.schema.named("AGE") == said
 
 
-def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(
-    traveller, recipe: Path
-) -> None:
+def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(traveller, recipe) -> None:
     """The recipe leaves BORN out and so does not say what it is."""
     document = json.loads(recipe.read_text(encoding="utf-8"))
     document["prepare"] = [{"do": "drop", "column": "BORN"}]
@@ -117,9 +104,7 @@ def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(
     assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
 
 
-def test_a_column_of_which_something_was_said_leaves_columns_confirmed(
-    desk: Desk, steps: PreparingSteps
-) -> None:
+def test_a_column_of_which_something_was_said_leaves_columns_confirmed(desk, steps) -> None:
     desk.traveller.do(steps.add, Drop("AGE"))
     desk.traveller.do(steps.set_steps, ())
     assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
@@ -150,7 +135,7 @@ def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(traveller,
     assert isinstance(store.draft.prepare[0], Level)
 
 
-def test_steps_that_another_method_forbids_go_one_by_one(desk: Desk, steps: PreparingSteps) -> None:
+def test_steps_that_another_method_forbids_go_one_by_one(desk, steps) -> None:
     for name in ("REGION", "LEVEL"):
         desk.traveller.do(steps.add, Rare(name, 3, "Other"))
     desk.traveller.do(desk.store.set_method, Method("dp-laplace", {"epsilon": 1.0}))
@@ -169,9 +154,7 @@ def test_steps_that_another_method_forbids_go_one_by_one(desk: Desk, steps: Prep
     steps.disconnect(refusing)
 
 
-def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(
-    desk: Desk, steps: PreparingSteps
-) -> None:
+def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(desk, steps) -> None:
     from core.model.preparing import Age
 
     desk.traveller.do(steps.set_steps, (Drop("AGE"), Age("BORN", "ASKED", "AGE")))
@@ -179,7 +162,7 @@ def test_a_column_added_under_the_name_of_a_dropped_one_is_not_recoded(
     assert [column.name for column in desk.store.dataset.prepared.columns] == []
 
 
-def test_bands_as_numbers_say_so(desk: Desk, steps: PreparingSteps) -> None:
+def test_bands_as_numbers_say_so(desk, steps) -> None:
     for label, said in ((BandLabel.MIDDLE, "middles of bands"), (BandLabel.LOWER, "lower ends")):
         desk.traveller.do(steps.set_steps, (Band("AGE", width=10.0, label=label),))
         assert said in desk.lines[0]

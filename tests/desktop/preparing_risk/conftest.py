@@ -93,7 +93,7 @@ Show = Callable[..., None]
 
 
 @pytest.fixture
-def show(panel: RiskPanel, sync_runner) -> Show:
+def show(panel, sync_runner) -> Show:
     """Return how a survey is shown, and all that follows is done."""
 
     def shown(now: Survey | None, before: Survey | None = None, k: int = 5) -> None:

@@ -48,7 +48,7 @@ def records() -> Dataset:
 
 
 @pytest.fixture
-def private(sync_runner, records: Dataset, tmp_path, book) -> ProjectStore:
+def private(sync_runner, records, tmp_path, book) -> ProjectStore:
     """Nothing is declared yet."""
     assert not book.exists()
     store = ProjectStore(sync_runner)
@@ -60,7 +60,7 @@ def private(sync_runner, records: Dataset, tmp_path, book) -> ProjectStore:
 
 
 @pytest.fixture
-def declared(private: ProjectStore, sync_runner) -> ProjectStore:
+def declared(private, sync_runner) -> ProjectStore:
     """Every domain is declared."""
     assert private.schema is not None
     private.set_attributes(

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def panel(private: ProjectStore, sync_runner, qtbot) -> PrivacyPanel:
+def panel(private, sync_runner, qtbot) -> PrivacyPanel:
     panel = PrivacyPanel(private, sync_runner)
     qtbot.addWidget(panel)
     private.changed.connect(panel.refresh)
@@ -31,7 +31,7 @@ def panel(private: ProjectStore, sync_runner, qtbot) -> PrivacyPanel:
 
 
 @pytest.fixture
-def model(panel: PrivacyPanel) -> MaskedColumnsModel:
+def model(panel) -> MaskedColumnsModel:
     return panel.section.model
 
 
@@ -49,13 +49,11 @@ def domain(store: ProjectStore, name: str) -> tuple[float, float] | None:
     return next(a for a in store.schema.attributes if a.name == name).domain
 
 
-def test_the_model_keeps_qt_rules(model: MaskedColumnsModel, qtmodeltester) -> None:
+def test_the_model_keeps_qt_rules(model, qtmodeltester) -> None:
     qtmodeltester.check(model, force_py=True)
 
 
-def test_a_domain_needs_both_bounds(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
-) -> None:
+def test_a_domain_needs_both_bounds(panel, model, private) -> None:
     assert shown(model, "AGE", MaskedField.LOW) == "type it in"
     type_in(panel, "AGE", MaskedField.LOW, "0")
     assert domain(private, "AGE") is None
@@ -75,7 +73,7 @@ def test_a_domain_needs_both_bounds(
     ],
 )
 def test_what_is_no_number_is_not_taken(
-    panel: PrivacyPanel, private: ProjectStore, name: str, field: MaskedField, text: str, said: str
+    panel, private, name: str, field: MaskedField, text: str, said: str
 ) -> None:
     model, before = panel.section.model, private.draft
     was = shown(model, name, field)
@@ -86,18 +84,14 @@ def test_what_is_no_number_is_not_taken(
     QToolTip.hideText()
 
 
-def test_an_empty_cell_that_is_left_declares_nothing(
-    panel: PrivacyPanel, private: ProjectStore
-) -> None:
+def test_an_empty_cell_that_is_left_declares_nothing(panel, private) -> None:
     before = private.draft
     type_in(panel, "AGE", MaskedField.LOW, "")
     assert shown(panel.section.model, "AGE", MaskedField.LOW) == "type it in"
     assert private.draft == before
 
 
-def test_crossed_bounds_are_shown_and_not_taken(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
-) -> None:
+def test_crossed_bounds_are_shown_and_not_taken(panel, model, private) -> None:
     type_in(panel, "AGE", MaskedField.LOW, "120")
     type_in(panel, "AGE", MaskedField.HIGH, "20")
     assert domain(private, "AGE") is None
@@ -105,9 +99,7 @@ def test_crossed_bounds_are_shown_and_not_taken(
     assert "below the largest" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_dates_are_typed_as_days(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
-) -> None:
+def test_dates_are_typed_as_days(panel, model, private) -> None:
     type_in(panel, "BORN", MaskedField.LOW, "1970-01-11")
     type_in(panel, "BORN", MaskedField.HIGH, "1971-01-01")
     assert domain(private, "BORN") == (10.0, 365.0)
@@ -115,7 +107,7 @@ def test_dates_are_typed_as_days(
 
 
 def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
-    panel: PrivacyPanel, private: ProjectStore
+    panel, private
 ) -> None:
     press(panel.section.from_data)
 
@@ -132,9 +124,7 @@ def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
     assert domain(private, "AGE") == (0.0, 130.0)
 
 
-def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
-    panel: PrivacyPanel, private: ProjectStore, sync_runner
-) -> None:
+def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(panel, private, sync_runner) -> None:
     model = panel.section.model
     assert [shown(model, name, MaskedField.EPSILON) for name in ("AGE", "RENT", "JOB")] == [
         "1",
@@ -151,9 +141,7 @@ def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
     assert shown(model, "AGE", MaskedField.EPSILON) == "1.5"
 
 
-def test_categories_are_declared_one_a_line(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner
-) -> None:
+def test_categories_are_declared_one_a_line(panel, model, private, sync_runner) -> None:
     at = model.index(model.row_of("JOB"), MaskedField.NAME)
     sync_runner.do(tick, panel.section.table, at)
     type_into(panel.section.categories.lines, " clerk \ncook\n\ncook\njudge\n")

@@ -27,21 +27,17 @@ def opened(store: ProjectStore, runner: SyncRunner, qtbot) -> MethodPage:
 
 
 @pytest.fixture
-def page(declared: ProjectStore, sync_runner, qtbot) -> MethodPage:
+def page(declared, sync_runner, qtbot) -> MethodPage:
     return opened(declared, sync_runner, qtbot)
 
 
-def test_the_section_is_there_for_private_methods_only(
-    page: MethodPage, declared: ProjectStore, sync_runner
-) -> None:
+def test_the_section_is_there_for_private_methods_only(page, declared, sync_runner) -> None:
     assert page.privacy.isVisible()
     sync_runner.do(declared.set_method, Method("mdav", {"k": 5}))
     assert not page.privacy.isVisible()
 
 
-def test_a_missing_domain_is_a_problem_that_leads_to_its_row(
-    private: ProjectStore, sync_runner, qtbot
-) -> None:
+def test_a_missing_domain_is_a_problem_that_leads_to_its_row(private, sync_runner, qtbot) -> None:
     page = opened(private, sync_runner, qtbot)
     missing = [p for p in page.problems() if p.code == "dp-domain-missing"]
     assert {p.where.column for p in missing} == {"AGE", "RENT", "BORN"}
@@ -52,9 +48,7 @@ def test_a_missing_domain_is_a_problem_that_leads_to_its_row(
     assert "once every domain is declared" in page.privacy.section.claim.sentence.text()
 
 
-def test_the_claim_and_the_errors_shown_are_those_of_the_plan(
-    page: MethodPage, declared: ProjectStore
-) -> None:
+def test_the_claim_and_the_errors_shown_are_those_of_the_plan(page, declared) -> None:
     plan = declared.plan
     assert plan is not None
     claim = claim_of_plan(plan)
@@ -67,9 +61,7 @@ def test_the_claim_and_the_errors_shown_are_those_of_the_plan(
     assert cell == f"± {number(error.value, 3 if error.value < 1000 else 4)}"
 
 
-def test_a_domain_from_the_data_takes_the_claim_away(
-    private: ProjectStore, sync_runner, qtbot
-) -> None:
+def test_a_domain_from_the_data_takes_the_claim_away(private, sync_runner, qtbot) -> None:
     page = opened(private, sync_runner, qtbot)
     sync_runner.do(press, page.privacy.section.from_data)
     assert page.privacy.section.claim.sentence.text().startswith("No claim")
@@ -82,7 +74,7 @@ def test_a_domain_from_the_data_takes_the_claim_away(
 
 
 def test_domains_from_the_data_are_warned_of_once_and_the_warning_leads_to_the_first(
-    private: ProjectStore, sync_runner, qtbot
+    private, sync_runner, qtbot
 ) -> None:
     page = opened(private, sync_runner, qtbot)
     sync_runner.do(press, page.privacy.section.from_data)
@@ -95,7 +87,7 @@ def test_domains_from_the_data_are_warned_of_once_and_the_warning_leads_to_the_f
 
 
 def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
-    page: MethodPage, declared: ProjectStore, sync_runner
+    page, declared, sync_runner
 ) -> None:
     assert "factor" in page.meaning.text()
     settings = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
@@ -104,7 +96,7 @@ def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
     assert "the records are NOT" in page.meaning.text()
 
 
-def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner) -> None:
+def test_a_smaller_budget_means_a_larger_error(page, sync_runner) -> None:
     assert page.privacy.facts is not None
     before = page.privacy.facts.errors["RENT"].value
     sync_runner.do(type_into, page.form.fields["epsilon"], "0.3")
@@ -113,7 +105,7 @@ def test_a_smaller_budget_means_a_larger_error(page: MethodPage, sync_runner) ->
 
 
 def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
-    page: MethodPage, declared: ProjectStore, sync_runner
+    page, declared, sync_runner
 ) -> None:
     section = page.privacy.section
     assert not section.tree.isVisible()
@@ -137,7 +129,7 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
     assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["AGE", "BORN"]]
 
 
-def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner) -> None:
+def test_the_preview_does_not_look_at_the_data(page, sync_runner) -> None:
     facts = page.privacy.facts
     assert facts is not None
     assert facts.preview is not None
@@ -153,9 +145,7 @@ def test_the_preview_does_not_look_at_the_data(page: MethodPage, sync_runner) ->
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_names_of_the_columns_can_be_read_in_every_window(
-    page: MethodPage, sync_runner
-) -> None:
+def test_the_names_of_the_columns_can_be_read_in_every_window(page, sync_runner) -> None:
     table = page.privacy.section.table
     name = max(("AGE", "RENT", "BORN", "JOB"), key=table.fontMetrics().horizontalAdvance)
     box = table.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
@@ -168,7 +158,7 @@ def test_the_names_of_the_columns_can_be_read_in_every_window(
 
 
 def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(
-    page: MethodPage, declared: ProjectStore, sync_runner
+    page, declared, sync_runner
 ) -> None:
     published = {"k": 5, "epsilon": 3.0, "guarantee": "as-published", "confirmed": "yes"}
     sync_runner.do(declared.set_method, Method("dp-individual-ranking", published))
@@ -179,12 +169,12 @@ def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(
     assert taken["guarantee"] == "as-published"
 
 
-def test_problems_of_private_methods_belong_to_the_step_method(private: ProjectStore) -> None:
+def test_problems_of_private_methods_belong_to_the_step_method(private) -> None:
     assert {p.code for p in private.problems_of(Step.METHOD)} >= {"dp-domain-missing"}
     assert not private.problems_of(Step.COLUMNS)
 
 
-def test_a_test_seed_of_a_recipe_is_kept(declared: ProjectStore) -> None:
+def test_a_test_seed_of_a_recipe_is_kept(declared) -> None:
     assert declared.draft is not None
     seeded = replace(declared.draft, insecure_test_seed=7)
     assert seeded.recipe.insecure_test_seed == 7

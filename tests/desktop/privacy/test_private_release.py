@@ -30,7 +30,7 @@ def reopen(store: ProjectStore, runner: SyncRunner, seed: int | None) -> None:
 
 @pytest.mark.parametrize("seed", [None, 7])
 def test_the_names_of_files_and_folder_say_it(
-    declared: ProjectStore, sync_runner, qtbot, seed: int | None
+    declared, sync_runner, qtbot, seed: int | None
 ) -> None:
     reopen(declared, sync_runner, seed)
     page = ReleasePage(declared, sync_runner)
@@ -48,9 +48,7 @@ def test_the_names_of_files_and_folder_say_it(
 
 
 @pytest.mark.parametrize("seed", [None, 7])
-def test_the_steps_before_say_it_too(
-    declared: ProjectStore, sync_runner, qtbot, seed: int | None
-) -> None:
+def test_the_steps_before_say_it_too(declared, sync_runner, qtbot, seed: int | None) -> None:
     reopen(declared, sync_runner, seed)
     said = []
     for kind in (MethodPage, RunPage):
@@ -79,7 +77,7 @@ def results_of(store: ProjectStore, method: Method, runner: SyncRunner, qtbot) -
     ("method", "clustered"), [(RANKING, False), (Method("mdav", {"k": 5}), True)]
 )
 def test_there_is_no_loss_of_a_record_and_no_distance_of_a_cluster(
-    declared: ProjectStore, sync_runner, qtbot, method: Method, clustered: bool
+    declared, sync_runner, qtbot, method: Method, clustered: bool
 ) -> None:
     page = results_of(declared, method, sync_runner, qtbot)
     table = page.attributes.table

@@ -16,7 +16,6 @@ from core.model.checklist import RowVerdict
 from core.pipeline.project_ledger import read_ledger
 from core.user_data import user_data_folder
 from desktop_app.state import Step, StepState
-from desktop_app.store import ProjectStore
 from desktop_app.store.spending import record_run
 from desktop_app.wizard.method_page import MethodPage
 from desktop_app.wizard.release_page import ReleasePage
@@ -33,7 +32,7 @@ PUBLISHED = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
 
 
 @pytest.fixture
-def page(declared: ProjectStore, sync_runner, qtbot) -> RunPage:
+def page(declared, sync_runner, qtbot) -> RunPage:
     return show_page(qtbot, RunPage(declared, sync_runner))
 
 
@@ -42,9 +41,7 @@ def spend(page: RunPage, runner: SyncRunner) -> None:
     runner.do(press_main, page)
 
 
-def test_nothing_runs_before_the_word_is_given(
-    page: RunPage, declared: ProjectStore, sync_runner, book
-) -> None:
+def test_nothing_runs_before_the_word_is_given(page, declared, sync_runner, book) -> None:
     assert page.commit.isVisible()
     assert "nothing has been spent" in page.commit.spent_before.text()
     assert page.commit.spends.text() == "This run spends ε = 3."
@@ -54,16 +51,14 @@ def test_nothing_runs_before_the_word_is_given(
     assert not book.exists()
 
 
-def test_a_run_is_written_down_before_its_result_is_seen(
-    page: RunPage, declared: ProjectStore, sync_runner, book
-) -> None:
+def test_a_run_is_written_down_before_its_result_is_seen(page, declared, sync_runner, book) -> None:
     spend(page, sync_runner)
     assert declared.result is not None
     assert read_ledger(book).spent(SHA) == Fraction(3)
 
 
 def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
-    page: RunPage, declared: ProjectStore, sync_runner, book
+    page, declared, sync_runner, book
 ) -> None:
     spend(page, sync_runner)
     sync_runner.do(declared.set_method, Method("dp-laplace", {"epsilon": 1.0}))
@@ -77,7 +72,7 @@ def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
 
 @pytest.mark.usefixtures("usual_office", "book")
 def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
-    page: RunPage, declared: ProjectStore, sync_runner
+    page, declared, sync_runner
 ) -> None:
     spend(page, sync_runner)
     for epsilon, is_beyond in ((1.0, False), (2.0, True)):
@@ -91,16 +86,14 @@ def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
     assert (count.figure, count.verdict) == (5, RowVerdict.NEVER)
 
 
-def test_a_result_that_stands_is_shown_and_not_run_again(page: RunPage, sync_runner, book) -> None:
+def test_a_result_that_stands_is_shown_and_not_run_again(page, sync_runner, book) -> None:
     spend(page, sync_runner)
     assert not page.commit.isVisible()
     sync_runner.do(press_main, page)
     assert len(read_ledger(book).of(SHA)) == 1
 
 
-def test_without_a_readable_ledger_nothing_is_spent(
-    page: RunPage, declared: ProjectStore, sync_runner, book
-) -> None:
+def test_without_a_readable_ledger_nothing_is_spent(page, declared, sync_runner, book) -> None:
     book.parent.mkdir(parents=True, exist_ok=True)
     book.write_text("{}")
     page.refresh()
@@ -113,9 +106,7 @@ def test_without_a_readable_ledger_nothing_is_spent(
     assert book.read_text() == "{}"
 
 
-def test_the_results_say_the_claim_and_have_no_clusters(
-    page: RunPage, declared: ProjectStore, sync_runner, qtbot
-) -> None:
+def test_the_results_say_the_claim_and_have_no_clusters(page, declared, sync_runner, qtbot) -> None:
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
     assert "Published unprotected: JOB" in results.summary.text()
@@ -128,7 +119,7 @@ def test_the_results_say_the_claim_and_have_no_clusters(
 
 
 def test_other_ways_stand_beside_the_release_and_spend_nothing(
-    page: RunPage, declared: ProjectStore, sync_runner, book, qtbot
+    page, declared, sync_runner, book, qtbot
 ) -> None:
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
@@ -147,7 +138,7 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
 
 
 @pytest.fixture
-def release(declared: ProjectStore, sync_runner, qtbot) -> ReleasePage:
+def release(declared, sync_runner, qtbot) -> ReleasePage:
     return show_page(qtbot, ReleasePage(declared, sync_runner))
 
 
@@ -159,7 +150,7 @@ def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:
 
 
 def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
-    page: RunPage, release: ReleasePage, declared: ProjectStore, sync_runner, tmp_path
+    page, release, declared, sync_runner, tmp_path
 ) -> None:
     sync_runner.do(declared.set_method, Method("dp-individual-ranking", PUBLISHED))
     spend(page, sync_runner)
@@ -177,7 +168,7 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
 
 
 def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
-    page: RunPage, release: ReleasePage, declared: ProjectStore, sync_runner, tmp_path, qtbot
+    page, release, declared, sync_runner, tmp_path, qtbot
 ) -> None:
     method = show_page(qtbot, MethodPage(declared, sync_runner), (1000, 900))
     qtbot.waitUntil(method.form.isVisible)
@@ -197,7 +188,7 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
 
 @pytest.mark.usefixtures("usual_office")
 def test_a_column_without_noise_is_counted_and_asked_about_once(
-    page: RunPage, release: ReleasePage, sync_runner, tmp_path
+    page, release, sync_runner, tmp_path
 ) -> None:
     spend(page, sync_runner)
     assert release.readiness.doubts.text() == ""
@@ -213,9 +204,7 @@ def test_a_column_without_noise_is_counted_and_asked_about_once(
     assert log["input"].get("sha256") in (None, "")
 
 
-def test_runs_written_down_at_the_same_time_are_all_kept(
-    page: RunPage, declared: ProjectStore, sync_runner, book
-) -> None:
+def test_runs_written_down_at_the_same_time_are_all_kept(page, declared, sync_runner, book) -> None:
     spend(page, sync_runner)
     result = declared.result
     assert result is not None

@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from core.model import Attribute, Role
 from desktop_app.models.masked_columns import MaskedField
 from desktop_app.state import Step
-from desktop_app.store import ProjectStore
 from desktop_app.text import problem_text
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into, type_into_cell
@@ -21,7 +20,7 @@ from tests.desktop.privacy.test_method_page import opened
 
 
 @pytest.fixture
-def page(declared: ProjectStore, sync_runner, qtbot) -> MethodPage:
+def page(declared, sync_runner, qtbot) -> MethodPage:
     return opened(declared, sync_runner, qtbot)
 
 
@@ -34,9 +33,7 @@ def problems_of(page: MethodPage, column: str) -> list[str]:
     return [problem_text(p) for p in page.problems() if p.where.column == column]
 
 
-def test_exchanged_bounds_are_named_as_such_and_not_as_missing(
-    private: ProjectStore, sync_runner, qtbot
-) -> None:
+def test_exchanged_bounds_are_named_as_such_and_not_as_missing(private, sync_runner, qtbot) -> None:
     page = opened(private, sync_runner, qtbot)
     type_bound(page, "AGE", MaskedField.LOW, "2022")
     sync_runner.do(type_bound, page, "AGE", MaskedField.HIGH, "1800")
@@ -49,7 +46,7 @@ def test_exchanged_bounds_are_named_as_such_and_not_as_missing(
 
 
 def test_a_domain_that_is_spoilt_holds_up_the_run_although_the_one_before_was_right(
-    page: MethodPage, sync_runner
+    page, sync_runner
 ) -> None:
     assert page.main_action().enabled
     changed: list[bool] = []
@@ -63,7 +60,7 @@ def test_a_domain_that_is_spoilt_holds_up_the_run_although_the_one_before_was_ri
 
 
 def test_a_list_that_lacks_categories_of_the_file_is_mended_where_it_was_typed(
-    page: MethodPage, declared: ProjectStore, sync_runner
+    page, declared, sync_runner
 ) -> None:
     section = page.privacy.section
     index = section.model.index(section.model.row_of("JOB"), MaskedField.NAME)
@@ -84,9 +81,7 @@ def test_a_list_that_lacks_categories_of_the_file_is_mended_where_it_was_typed(
     assert not problems_of(page, "JOB")
 
 
-def test_every_column_that_is_released_without_noise_is_named(
-    page: MethodPage, declared: ProjectStore, sync_runner
-) -> None:
+def test_every_column_that_is_released_without_noise_is_named(page, declared, sync_runner) -> None:
     section = page.privacy.section
     assert not section.bare_columns.isVisible()
     sync_runner.do(declared.set_attributes, [Attribute("RENT", Role.OTHER)])
@@ -95,7 +90,7 @@ def test_every_column_that_is_released_without_noise_is_named(
 
 
 @pytest.fixture
-def undeclared(private: ProjectStore, sync_runner, qtbot) -> MethodPage:
+def undeclared(private, sync_runner, qtbot) -> MethodPage:
     return opened(private, sync_runner, qtbot)
 
 
@@ -110,9 +105,7 @@ def _domains(undeclared: MethodPage) -> dict[str, object]:
     return {a.name: a.domain for a in undeclared.store.schema.attributes if a.domain is not None}
 
 
-def test_a_block_fills_the_cells_below_and_beside(
-    undeclared: MethodPage, private: ProjectStore
-) -> None:
+def test_a_block_fills_the_cells_below_and_beside(undeclared, private) -> None:
     _paste(
         undeclared,
         "0\t120\r\n0\t5000\t0.5\t2\r\n1920-01-01\t2020-12-31\r\n",
@@ -130,12 +123,12 @@ def test_a_block_fills_the_cells_below_and_beside(
     assert _domains(undeclared) == {}
 
 
-def test_rows_that_begin_with_names_find_their_columns(undeclared: MethodPage) -> None:
+def test_rows_that_begin_with_names_find_their_columns(undeclared) -> None:
     _paste(undeclared, "BORN\t1920-01-01\t2020-12-31\nAGE\t0\t120\n", "RENT", MaskedField.HIGH)
     assert _domains(undeclared) == {"AGE": (0.0, 120.0), "BORN": (-18263.0, 18627.0)}
 
 
-def test_a_block_that_does_not_fit_changes_nothing(undeclared: MethodPage) -> None:
+def test_a_block_that_does_not_fit_changes_nothing(undeclared) -> None:
     refusal = undeclared.privacy.section.refused
     for text, sentence in (
         ("0\t120\n0\tmany", "RENT, Largest: “many” cannot be read. Nothing was pasted."),
@@ -155,9 +148,7 @@ def test_a_block_that_does_not_fit_changes_nothing(undeclared: MethodPage) -> No
         undeclared.store.undo()
 
 
-def test_noise_wider_than_the_domain_is_called_useless(
-    undeclared: MethodPage, declared: ProjectStore, sync_runner
-) -> None:
+def test_noise_wider_than_the_domain_is_called_useless(undeclared, declared, sync_runner) -> None:
     model = undeclared.privacy.section.model
     sync_runner.finish()
     error = model.index(model.row_of("AGE"), MaskedField.ERROR)
@@ -171,7 +162,7 @@ def test_noise_wider_than_the_domain_is_called_useless(
     assert "says nothing" in error.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_each_title_says_what_it_means(undeclared: MethodPage) -> None:
+def test_each_title_says_what_it_means(undeclared) -> None:
     for field in MaskedField:
         meaning = undeclared.privacy.section.model.headerData(
             field, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from core.model import Method
-from desktop_app.store import ProjectStore
 
 
-def test_a_method_set_without_a_key_is_undone_by_itself(declared: ProjectStore) -> None:
+def test_a_method_set_without_a_key_is_undone_by_itself(declared) -> None:
     declared.set_method(Method("v-mdav", {"k": 7}))
     declared.set_method(Method("v-mdav", {"k": 3}), key="")
     declared.undo()

@@ -36,7 +36,7 @@ def _write(page: ReleasePage, runner: SyncRunner) -> None:
     runner.do(press_main, page)
 
 
-def test_a_release_over_open_questions_is_not_green(page: ReleasePage, sync_runner) -> None:
+def test_a_release_over_open_questions_is_not_green(page, sync_runner) -> None:
     said = [question.sentence.text() for question in page.confirming.questions]
     assert any("figures that users will probably compute" in text for text in said), said
     _write(page, sync_runner)
@@ -50,9 +50,7 @@ def test_a_release_over_open_questions_is_not_green(page: ReleasePage, sync_runn
 
 
 @pytest.mark.usefixtures("styled")
-def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
-    page: ReleasePage, sync_runner
-) -> None:
+def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(page, sync_runner) -> None:
     _write(page, sync_runner)
     box = page.confirming.questions[0].box
     bar = page._area.verticalScrollBar()
@@ -69,9 +67,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
 
 
 @pytest.mark.parametrize("reason", [pytest.param("", marks=pytest.mark.longer), "  "])
-def test_a_box_without_a_reason_confirms_nothing(
-    page: ReleasePage, sync_runner, reason: str
-) -> None:
+def test_a_box_without_a_reason_confirms_nothing(page, sync_runner, reason: str) -> None:
     count = len(page.confirming.questions)
     for question in page.confirming.questions:
         sync_runner.do(press, question.box)
@@ -83,7 +79,7 @@ def test_a_box_without_a_reason_confirms_nothing(
 
 
 def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
-    page: ReleasePage, sync_runner, tmp_path
+    page, sync_runner, tmp_path
 ) -> None:
     for question in page.confirming.questions:
         sync_runner.do(press, question.box)
@@ -101,7 +97,7 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     assert len(answers) == len(page.confirming.questions)
 
 
-def test_another_method_takes_the_confirmations_back(page: ReleasePage, sync_runner) -> None:
+def test_another_method_takes_the_confirmations_back(page, sync_runner) -> None:
     box = page.confirming.questions[0].box
     sync_runner.do(press, box)
     assert page.store.draft.answers
@@ -110,7 +106,7 @@ def test_another_method_takes_the_confirmations_back(page: ReleasePage, sync_run
 
 
 def test_the_sign_off_is_in_the_internal_report_and_the_public_one_if_wanted(
-    page: ReleasePage, sync_runner, tmp_path
+    page, sync_runner, tmp_path
 ) -> None:
     type_into(page.signing.name, "A. Officer", sync_runner)
     type_into(page.signing.remark, "by mail", sync_runner)

@@ -34,9 +34,7 @@ def _rows(model) -> list[list[str]]:
     return [[model.index(r, c).data() for c in columns] for r in range(model.rowCount())]
 
 
-def test_the_arrow_keys_lead_through_the_figures_of_each_column(
-    page: ResultsPage, sync_runner
-) -> None:
+def test_the_arrow_keys_lead_through_the_figures_of_each_column(page, sync_runner) -> None:
     table = page.utility.columns_table
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
@@ -60,7 +58,7 @@ def test_the_arrow_keys_lead_through_the_figures_of_each_column(
         QTest.keyClick(table, Qt.Key.Key_Down)
 
 
-def test_correlations_that_changed_most_come_first(page: ResultsPage) -> None:
+def test_correlations_that_changed_most_come_first(page) -> None:
     before, after = (table.corr() for table in TABLES)
     rows = _rows(page.utility.pairs)
     assert len(rows) == 3
@@ -72,7 +70,7 @@ def test_correlations_that_changed_most_come_first(page: ResultsPage) -> None:
     assert moved == sorted(moved, reverse=True)
 
 
-def test_a_cross_table_of_the_columns_chosen_by_keys(page: ResultsPage, sync_runner) -> None:
+def test_a_cross_table_of_the_columns_chosen_by_keys(page, sync_runner) -> None:
     press_tab(page.utility.views, page.utility.views.indexOf(page.utility.crossing))
     crossing = page.utility.crossing
     crossing.row.setFocus()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -23,7 +21,7 @@ UN = "shipped:countries"
 
 
 @pytest.fixture
-def look(page: TaxonomiesPage, sync_runner):
+def look(page, sync_runner):
     """Open a column and wait until everything is known of it."""
 
     def opened(name: str) -> TaxonomiesPage:
@@ -42,7 +40,7 @@ def attribute(page: TaxonomiesPage, name: str):
     return page.store.schema.named(name)
 
 
-def test_the_list_says_how_each_column_stands(page: TaxonomiesPage) -> None:
+def test_the_list_says_how_each_column_stands(page) -> None:
     names = ["COUNTRY", "JOB", "LEVEL", "ILL"]
     assert [cell(page, name, STATE) for name in names] == [
         "To do", "To do", "Chosen", "Not needed",
@@ -146,7 +144,7 @@ def test_an_order_is_pasted_and_unknown_lines_are_told(look, qtbot) -> None:
     assert not page.view.order.unknown.isVisibleTo(page)
 
 
-def test_a_file_is_read_and_used(look, jobs: Path, sync_runner) -> None:
+def test_a_file_is_read_and_used(look, jobs, sync_runner) -> None:
     page = look("JOB")
     assert page.accepts_file(str(jobs))
     sync_runner.finish()
@@ -159,7 +157,7 @@ def test_a_file_is_read_and_used(look, jobs: Path, sync_runner) -> None:
     assert cell(page, "JOB", COVERED) == "100.0 %"
 
 
-def test_a_file_is_chosen(look, jobs: Path, sync_runner, monkeypatch) -> None:
+def test_a_file_is_chosen(look, jobs, sync_runner, monkeypatch) -> None:
     page = look("JOB")
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_file", lambda _parent: jobs)
     sync_runner.do(press, page.view.choices.file_button)
@@ -181,11 +179,11 @@ def test_a_file_that_makes_no_taxonomy_is_refused_with_its_line(
     assert not page.view.refusal.isVisibleTo(page)
 
 
-def test_a_file_dropped_on_the_list_is_none_of_a_column(page: TaxonomiesPage, jobs: Path) -> None:
+def test_a_file_dropped_on_the_list_is_none_of_a_column(page, jobs) -> None:
     assert not page.accepts_file(str(jobs))
 
 
-def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(look, jobs: Path, sync_runner) -> None:
+def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(look, jobs, sync_runner) -> None:
     page = look("JOB")
     sync_runner.do(page.accepts_file, str(jobs))
     jobs.unlink()
@@ -209,7 +207,7 @@ def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(look, sync_run
 
 
 def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
-    page: TaxonomiesPage, sync_runner, qtbot
+    page, sync_runner, qtbot
 ) -> None:
     for name in ("COUNTRY", "JOB"):
         assert page.main_action().text == f"Ne&xt: {name}"
@@ -223,7 +221,7 @@ def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
     assert page.store.step_state(Step.TAXONOMIES) is StepState.DONE
 
 
-def test_back_and_escape_lead_to_the_list(page: TaxonomiesPage, qtbot) -> None:
+def test_back_and_escape_lead_to_the_list(page, qtbot) -> None:
     page.open_column("JOB")
     assert page.back()
     assert page.current.name == "COUNTRY"
@@ -235,7 +233,7 @@ def test_back_and_escape_lead_to_the_list(page: TaxonomiesPage, qtbot) -> None:
     assert page.current is None
 
 
-def test_the_list_is_opened_by_the_keyboard(page: TaxonomiesPage, qtbot) -> None:
+def test_the_list_is_opened_by_the_keyboard(page, qtbot) -> None:
     page.overview.table.setFocus()
     qtbot.keyClick(page.overview.table, Qt.Key.Key_Down)
     qtbot.keyClick(page.overview.table, Qt.Key.Key_Return)
@@ -249,7 +247,7 @@ def test_another_file_begins_with_the_list(look, people, store, sync_runner) -> 
     assert page.overview.model.rowCount() == len(page.columns)
 
 
-def test_the_panel_says_what_the_distances_do(look, jobs: Path, sync_runner) -> None:
+def test_the_panel_says_what_the_distances_do(look, jobs, sync_runner) -> None:
     page = look("JOB")
     sync_runner.do(page.accepts_file, str(jobs))
     # cook and waiter share job and service: log2(1 + 2/4); cook and nurse only job: log2(1 + 4/5).
@@ -279,14 +277,12 @@ def test_a_confidential_column_needs_no_choice(look) -> None:
     assert "published unchanged" in page.meaning.text()
 
 
-def test_problems_of_other_steps_stay_away(page: TaxonomiesPage) -> None:
+def test_problems_of_other_steps_stay_away(page) -> None:
     assert all(isinstance(problem, Problem) for problem in page.problems())
     assert page.problems() == ()
 
 
-def test_what_remains_is_answered_at_once_and_undone_at_once(
-    page: TaxonomiesPage, sync_runner
-) -> None:
+def test_what_remains_is_answered_at_once_and_undone_at_once(page, sync_runner) -> None:
     assert page.overview.flat_button.text() == "&No order for the 2 columns that remain"
     sync_runner.do(press, page.overview.flat_button)
     assert page.store.undecided == ()

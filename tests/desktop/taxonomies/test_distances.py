@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import log2
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from core.model import taxonomy_of
 from desktop_app.presenters.taxonomies.distance_insight import MOST_COMPARED, insight
-from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import choose, press_tab
 from tests.desktop.pictures import press_in_picture
 from tests.desktop.taxonomies.test_tree import FAMILY, graphs
@@ -72,7 +70,7 @@ def test_rare_categories_are_left_out_of_the_picture() -> None:
     assert found.counts.min() == 21
 
 
-def test_the_pair_of_a_click_is_told(page: TaxonomiesPage, jobs: Path, sync_runner) -> None:
+def test_the_pair_of_a_click_is_told(page, jobs, sync_runner) -> None:
     sync_runner.do(page.open_column, "JOB")
     sync_runner.do(page.accepts_file, str(jobs))
     view = page.view.distances

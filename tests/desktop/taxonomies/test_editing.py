@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -27,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def page(page: TaxonomiesPage, jobs: Path, sync_runner) -> TaxonomiesPage:
+def page(page, jobs, sync_runner) -> TaxonomiesPage:
     """The page with the column of jobs in its taxonomy."""
     sync_runner.do(page.open_column, "JOB")
     sync_runner.do(page.accepts_file, str(jobs))
@@ -174,7 +172,7 @@ def test_quick_changes_follow_one_another(page, sync_runner) -> None:
 
 @pytest.mark.parametrize("kind", [TaxonomyKind.PARENTS, TaxonomyKind.LEVELS])
 def test_the_changed_taxonomy_is_saved_used_and_read_again(
-    page, tmp_path, sync_runner, kind: TaxonomyKind, jobs: Path
+    page, tmp_path, sync_runner, kind: TaxonomyKind, jobs
 ) -> None:
     sync_runner.do(page.decisions.change, Rename("health", "care"))
     path = tmp_path / "mine.csv"
@@ -193,9 +191,7 @@ def test_the_changed_taxonomy_is_saved_used_and_read_again(
     assert page.current.taxonomy == str(jobs)
 
 
-def test_saving_over_the_file_in_use_makes_the_result_out_of_date(
-    page, jobs: Path, sync_runner
-) -> None:
+def test_saving_over_the_file_in_use_makes_the_result_out_of_date(page, jobs, sync_runner) -> None:
     sync_runner.do(page.store.relate, page.store.schema.named("COUNTRY"))
     before = page.store.plan.project.schema.named("JOB").categories.sha256
     sync_runner.do(page.decisions.change, Move((("waiter", "service"),), "health"))

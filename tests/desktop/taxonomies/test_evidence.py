@@ -71,7 +71,7 @@ def in_sight(page: TaxonomiesPage) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["region", "sex"])
-def test_numbers_alone_suggest_no_taxonomy(page: TaxonomiesPage, sync_runner, name: str) -> None:
+def test_numbers_alone_suggest_no_taxonomy(page, sync_runner, name: str) -> None:
     open_by_keys(page, sync_runner, name)
     assert not page.view.use_button.isVisible()
     assert "No taxonomy is suggested for these categories." in in_sight(page)
@@ -82,17 +82,13 @@ def test_numbers_alone_suggest_no_taxonomy(page: TaxonomiesPage, sync_runner, na
 
 
 @pytest.mark.parametrize("name", ["ISCO_88", "NACE1.1"])
-def test_codes_of_an_earlier_version_suggest_no_later_one(
-    page: TaxonomiesPage, sync_runner, name: str
-) -> None:
+def test_codes_of_an_earlier_version_suggest_no_later_one(page, sync_runner, name: str) -> None:
     open_by_keys(page, sync_runner, name)
     lines = [card.line.text() for card in page.view.choices.cards.values()]
     assert not [line for line in lines if "Suggested" in line]
 
 
-def test_bands_of_numbers_suggest_an_order_and_no_taxonomy(
-    page: TaxonomiesPage, sync_runner
-) -> None:
+def test_bands_of_numbers_suggest_an_order_and_no_taxonomy(page, sync_runner) -> None:
     open_by_keys(page, sync_runner, "staff")
     assert not page.view.use_button.isVisible()
     assert (
@@ -109,9 +105,7 @@ def test_bands_of_numbers_suggest_an_order_and_no_taxonomy(
      ("code", "Economic activities (NACE Rev. 2)"),
      ("cntry", "Countries and regions (UN M49)")],
 )  # fmt: skip
-def test_a_name_or_telling_codes_suggest_one(
-    page: TaxonomiesPage, sync_runner, name: str, title: str
-) -> None:
+def test_a_name_or_telling_codes_suggest_one(page, sync_runner, name: str, title: str) -> None:
     open_by_keys(page, sync_runner, name)
     assert page.view.use_button.isVisible()
     assert f"Suggested: {title}" in in_sight(page)
@@ -121,16 +115,14 @@ def test_a_name_or_telling_codes_suggest_one(
     assert ("codes and labels count as well" in page.view.sentence.text()) == (name == "cntry")
 
 
-def test_the_list_says_of_a_stratum_that_it_is_one(page: TaxonomiesPage, sync_runner) -> None:
+def test_the_list_says_of_a_stratum_that_it_is_one(page, sync_runner) -> None:
     sync_runner.do(page.store.set_strata, ["region"])
     model = page.overview.model
     roles = [str(model.index(model.row_of(name), ROLE).data()) for name in ("region", "sex")]
     assert roles == ["Stratum", "Quasi-identifier"]
 
 
-def test_the_keyboard_stays_on_the_page_when_a_suggestion_was_used(
-    page: TaxonomiesPage, sync_runner
-) -> None:
+def test_the_keyboard_stays_on_the_page_when_a_suggestion_was_used(page, sync_runner) -> None:
     open_by_keys(page, sync_runner, "code")
     page.activateWindow()
     page.view.use_button.setFocus()
@@ -163,7 +155,7 @@ def regions_page(sync_runner, tmp_path, qtbot) -> TaxonomiesPage:
 
 
 def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
-    regions_page: TaxonomiesPage, sync_runner, tmp_path, monkeypatch
+    regions_page, sync_runner, tmp_path, monkeypatch
 ) -> None:
     card = regions_page.view.choices.cards[CARD]
     assert card.line.text() == "AT > AT1 > AT11 > AT111"
@@ -194,7 +186,7 @@ def test_regional_codes_become_a_taxonomy_that_is_saved_and_used(
     assert "AT121,AT12" in path.read_text().splitlines()
 
 
-def test_names_are_offered_no_such_taxonomy(regions_page: TaxonomiesPage, sync_runner) -> None:
+def test_names_are_offered_no_such_taxonomy(regions_page, sync_runner) -> None:
     sync_runner.do(regions_page.open_column, "TOWN")
     assert "flat" in regions_page.view.choices.cards
     assert CARD not in regions_page.view.choices.cards
@@ -203,7 +195,7 @@ def test_names_are_offered_no_such_taxonomy(regions_page: TaxonomiesPage, sync_r
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize(("width", "hidden"), [(760, True), (1300, False)])
 def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
-    regions_page: TaxonomiesPage, sync_runner, width: int, *, hidden: bool
+    regions_page, sync_runner, width: int, *, hidden: bool
 ) -> None:
     sync_runner.do(press, regions_page.view.choices.cards[CARD].button)
     regions_page.resize(width, 650)
@@ -214,7 +206,7 @@ def test_names_of_deep_categories_can_be_read_in_a_narrow_window(
     assert tree.columnWidth(CATEGORY) > needed
 
 
-def test_it_is_undone_in_one_step(regions_page: TaxonomiesPage, sync_runner) -> None:
+def test_it_is_undone_in_one_step(regions_page, sync_runner) -> None:
     before = regions_page.current
     sync_runner.do(press, regions_page.view.choices.cards[CARD].button, QPoint(8, 8))
     assert regions_page.decisions.edited_taxonomy is not None

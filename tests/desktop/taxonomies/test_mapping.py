@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -31,7 +29,7 @@ SURE = {"FRA": "France", "DEU": "Germany", "spain": "Spain"}
 
 
 @pytest.fixture
-def mapping(page: TaxonomiesPage, sync_runner) -> TaxonomiesPage:
+def mapping(page, sync_runner) -> TaxonomiesPage:
     sync_runner.do(page.open_column, "COUNTRY")
     sync_runner.do(page.decisions.choose, "shipped:countries")
     press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.mapping))
@@ -67,7 +65,7 @@ def test_model(qtmodeltester) -> None:
     assert model.sure == {"umlaut": "ä"}
 
 
-def test_texts_are_listed_with_their_records_and_suggestions(mapping: TaxonomiesPage) -> None:
+def test_texts_are_listed_with_their_records_and_suggestions(mapping) -> None:
     model = mapping.view.mapping.model
     assert {model.unmatched(r).value for r in range(model.rowCount())} == {
         "FRA", "DEU", "spain", "Itali", "Mars",
@@ -81,9 +79,7 @@ def test_texts_are_listed_with_their_records_and_suggestions(mapping: Taxonomies
     )
 
 
-def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
-    mapping: TaxonomiesPage, sync_runner
-) -> None:
+def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(mapping, sync_runner) -> None:
     press(mapping.view.mapping.all_button)
     assert country(mapping) == SURE
     sync_runner.finish()
@@ -93,14 +89,14 @@ def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
     assert country(mapping) == {}
 
 
-def test_the_mapping_goes_into_the_recipe(mapping: TaxonomiesPage) -> None:
+def test_the_mapping_goes_into_the_recipe(mapping) -> None:
     mapping.view.mapping.accept_all()
     entries = {entry["name"]: entry for entry in dump_project(mapping.store.project)["attributes"]}
     assert entries["COUNTRY"]["taxonomy"] == "shipped:countries"
     assert entries["COUNTRY"]["mapping"] == SURE
 
 
-def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping: TaxonomiesPage, qtbot) -> None:
+def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping, qtbot) -> None:
     table, model = mapping.view.mapping.table, mapping.view.mapping.model
     press_cell(table, model.index(row(model, "Itali"), VALUE))
     qtbot.keyClick(table, Qt.Key.Key_Return)
@@ -111,7 +107,7 @@ def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping: TaxonomiesPage,
     assert country(mapping) == {"Itali": "Italy"}
 
 
-def test_a_category_is_typed(mapping: TaxonomiesPage) -> None:
+def test_a_category_is_typed(mapping) -> None:
     type_meaning(mapping, "Mars", "nowhere")
     assert country(mapping) == {}
     type_meaning(mapping, "Mars", "Africa")
@@ -120,7 +116,7 @@ def test_a_category_is_typed(mapping: TaxonomiesPage) -> None:
     assert country(mapping) == {}
 
 
-def test_a_category_that_is_typed_stands_against_the_one_suggested(mapping: TaxonomiesPage) -> None:
+def test_a_category_that_is_typed_stands_against_the_one_suggested(mapping) -> None:
     assert shown(mapping, "Itali", SUGGESTION).startswith("Italy")
     type_meaning(mapping, "Itali", "Spain")
     assert country(mapping) == {"Itali": "Spain"}
@@ -130,9 +126,7 @@ def test_a_category_that_is_typed_stands_against_the_one_suggested(mapping: Taxo
     assert country(mapping) == {}
 
 
-def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
-    mapping: TaxonomiesPage, sync_runner
-) -> None:
+def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(mapping, sync_runner) -> None:
     sync_runner.do(mapping.view.mapping.accept_all)
     (problem,) = mapping.problems()
     assert (problem.code, problem.params["count"]) == ("taxonomy-lacks", 2)
@@ -149,7 +143,7 @@ def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
 
 
 def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
-    mapping: TaxonomiesPage, sync_runner
+    mapping, sync_runner
 ) -> None:
     sync_runner.do(press, mapping.view.mapping.all_button)
     QTest.keyClick(mapping.view.mapping.table, Qt.Key.Key_Escape)
@@ -164,9 +158,7 @@ def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
     assert "Nothing is left to decide here." in mapping.meaning.text()
 
 
-def test_another_taxonomy_does_not_keep_the_meanings(
-    mapping: TaxonomiesPage, jobs: Path, sync_runner
-) -> None:
+def test_another_taxonomy_does_not_keep_the_meanings(mapping, jobs, sync_runner) -> None:
     mapping.view.mapping.accept_all()
     sync_runner.do(mapping.accepts_file, str(jobs))
     assert mapping.store.schema.named("COUNTRY").taxonomy == str(jobs)

@@ -36,9 +36,7 @@ def window(qtbot, store, sync_runner) -> MainWindow:
     return window
 
 
-def test_a_press_on_the_step_leads_from_a_column_to_the_list(
-    window: MainWindow, sync_runner
-) -> None:
+def test_a_press_on_the_step_leads_from_a_column_to_the_list(window, sync_runner) -> None:
     page = window.page(Step.TAXONOMIES)
     assert isinstance(page, TaxonomiesPage)
     sync_runner.do(page.open_column, "COUNTRY")
@@ -75,7 +73,7 @@ def states(window: MainWindow, jobs: Path) -> Iterator[str]:
     yield "order"
 
 
-def test_it_fits_and_every_control_has_a_name(window: MainWindow, jobs: Path) -> None:
+def test_it_fits_and_every_control_has_a_name(window, jobs) -> None:
     seen = []
     for state in states(window, jobs):
         seen.append(state)
@@ -92,9 +90,7 @@ def test_it_fits_and_every_control_has_a_name(window: MainWindow, jobs: Path) ->
 
 
 @pytest.mark.usefixtures("pseudo")
-def test_every_text_is_translated_and_longer_ones_fit(
-    window: MainWindow, people, jobs: Path
-) -> None:
+def test_every_text_is_translated_and_longer_ones_fit(window, people, jobs) -> None:
     # Classifications have names, not words.
     titles = [one.title for one in list_shipped()]
     parts = [part.rstrip(")") for title in titles for part in title.split(" (")]
@@ -109,7 +105,7 @@ def test_every_text_is_translated_and_longer_ones_fit(
 
 
 def test_a_file_dropped_on_the_window_goes_to_the_column_in_sight(
-    window: MainWindow, jobs: Path, sync_runner
+    window, jobs, sync_runner
 ) -> None:
     page = window.page(Step.TAXONOMIES)
     sync_runner.do(page.open_column, "JOB")

@@ -26,13 +26,13 @@ def module_page() -> Iterator[MethodPage]:
 
 
 @pytest.fixture
-def sync_runner(module_page: MethodPage) -> SyncRunner:
+def sync_runner(module_page) -> SyncRunner:
     assert isinstance(module_page.runner, SyncRunner)
     return module_page.runner
 
 
 @pytest.fixture
-def store(module_page: MethodPage, sync_runner, is_painted: bool) -> ProjectStore:
+def store(module_page, sync_runner, is_painted) -> ProjectStore:
     """Return the store of the page, which has lost what the test before typed and unfolded.
 
     What belongs to a project goes when a test opens its project.
@@ -57,7 +57,7 @@ def store(module_page: MethodPage, sync_runner, is_painted: bool) -> ProjectStor
 
 
 @pytest.fixture
-def page(opened: ProjectStore, module_page: MethodPage) -> MethodPage:
+def page(opened, module_page) -> MethodPage:
     assert module_page.store is opened
     module_page.show()
     return module_page

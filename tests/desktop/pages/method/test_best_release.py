@@ -13,7 +13,6 @@ from core.measure.figures.kept_figures import FigureScore, score_figures
 from core.model import Method
 from desktop_app.plots.curves import SearchCurve
 from desktop_app.presenters.comparing.found_settings import settings_words
-from desktop_app.store import ProjectStore
 from desktop_app.wizard.comparing import best_release
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.mouse import press, press_main
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def searched(page: MethodPage, opened: ProjectStore, sync_runner, monkeypatch) -> MethodPage:
+def searched(page, opened, sync_runner, monkeypatch) -> MethodPage:
     few_trials = partial(ReleaseSearch, most_trials=12)
     monkeypatch.setattr(best_release, "ReleaseSearch", few_trials)
     # Twelve records keep no more figures with any settings; here their distances suffice.
@@ -34,7 +33,7 @@ def searched(page: MethodPage, opened: ProjectStore, sync_runner, monkeypatch) -
     return page
 
 
-def test_settings_are_taken_over_and_taken_back_in_one(searched: MethodPage, sync_runner) -> None:
+def test_settings_are_taken_over_and_taken_back_in_one(searched, sync_runner) -> None:
     store, best = searched.store, searched.compare.best
     before = store.draft
     assert best.result.project is not None
@@ -53,7 +52,7 @@ def test_settings_are_taken_over_and_taken_back_in_one(searched: MethodPage, syn
 
 
 def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
-    page: MethodPage, opened: ProjectStore, sync_runner, monkeypatch
+    page, opened, sync_runner, monkeypatch
 ) -> None:
     def recodings_alone(*start: object) -> tuple[object, ...]:
         return search_steps(*start)[-2:]
@@ -79,7 +78,7 @@ def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
     assert (opened.dataset.column("AGE").values == ages).all()
 
 
-def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> None:
+def test_the_table_names_figures_with_both_settings(searched) -> None:
     best = searched.compare.best
     model = best.model
 
@@ -90,7 +89,7 @@ def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> Non
     assert not best.progress.isVisibleTo(best)
 
 
-def test_a_curve_shows_what_was_reached_after_each_trial(searched: MethodPage) -> None:
+def test_a_curve_shows_what_was_reached_after_each_trial(searched) -> None:
     best = searched.compare.best
     drawing = best.picture.drawing
     assert isinstance(drawing, SearchCurve)
@@ -127,14 +126,14 @@ def test_settings_are_said_in_words() -> None:
     )
 
 
-def test_settings_of_before_a_change_are_not_taken_over(searched: MethodPage, sync_runner) -> None:
+def test_settings_of_before_a_change_are_not_taken_over(searched, sync_runner) -> None:
     sync_runner.do(searched.store.set_method, Method("mdav", {"k": 4}))
 
     assert not searched.main_action().enabled
     assert "Other settings" in searched.main_action().reason
 
 
-def test_a_search_is_cancelled(page: MethodPage, sync_runner) -> None:
+def test_a_search_is_cancelled(page, sync_runner) -> None:
     press(page.search_button)
     best = page.compare.best
     assert best.caption.text().startswith("The search looks for settings")
@@ -150,9 +149,7 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner) -> None:
     assert "Nothing was found" in page.compare.best.sentence.text()
 
 
-def test_a_private_method_is_not_searched(
-    page: MethodPage, opened: ProjectStore, sync_runner
-) -> None:
+def test_a_private_method_is_not_searched(page, opened, sync_runner) -> None:
     sync_runner.do(opened.set_method, Method("dp-laplace", {"epsilon": 1}))
     sync_runner.do(press, page.search_button)
 

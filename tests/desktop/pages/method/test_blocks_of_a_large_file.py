@@ -40,7 +40,7 @@ def page(traveller) -> MethodPage:
     return page
 
 
-def test_they_are_set_changed_undone_and_saved(traveller, page: MethodPage, tmp_path) -> None:
+def test_they_are_set_changed_undone_and_saved(traveller, page, tmp_path) -> None:
     form = page.scale
     assert not form.tick.isChecked()
     assert not form.block.isEnabled()
@@ -62,7 +62,7 @@ def test_they_are_set_changed_undone_and_saved(traveller, page: MethodPage, tmp_
 
 
 def test_a_number_that_is_too_small_is_said_so_and_found_and_a_text_stops_the_page(
-    traveller, page: MethodPage
+    traveller, page
 ) -> None:
     press(page.scale.tick)
     traveller.do(type_into, page.scale.block, "25")
@@ -78,9 +78,7 @@ def test_a_number_that_is_too_small_is_said_so_and_found_and_a_text_stops_the_pa
     assert action.reason
 
 
-def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
-    traveller, page: MethodPage
-) -> None:
+def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(traveller, page) -> None:
     press(page.scale.tick)
     traveller.do(traveller.store.set_method, Method("individual-ranking", {"k": K}), key="")
     (problem,) = traveller.store.plan.errors
@@ -94,7 +92,7 @@ def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
 
 
 def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
-    traveller, page: MethodPage
+    traveller, page
 ) -> None:
     traveller.protect()
     assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
@@ -162,7 +160,7 @@ def check_proportions(traveller: Traveller) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_nothing_is_cut_off_and_no_letter_occurs_twice(traveller, page: MethodPage) -> None:
+def test_nothing_is_cut_off_and_no_letter_occurs_twice(traveller, page) -> None:
     for size in ((1024, 700), (960, 520)):
         traveller.do(traveller.window.resize, *size)
         assert cut_off(page.scale) == []

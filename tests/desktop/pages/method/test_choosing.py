@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.compare.ways import method_of, way_of, ways
 from core.inspect.profiling.column_profiles import profile
-from core.model import Attribute, Dataset, Method, Project, Role, Scale
+from core.model import Attribute, Dataset, Method, Role, Scale
 from desktop_app.presenters.method.intents import AcceptableLoss, Aim, Intruder, intent_of, serving
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
@@ -24,7 +24,7 @@ WAYS = ["mdav", *(way for way in ways() if way not in ("mdav", "univariate-optim
 
 
 @pytest.fixture
-def page(page: MethodPage) -> MethodPage:
+def page(page) -> MethodPage:
     page.resize(780, 560)
     page.activateWindow()
     return page
@@ -52,15 +52,13 @@ def test_every_way_serves_one_intent_and_every_intent_few_ways() -> None:
     assert all(len(serving(i.aim, i.intruder, i.loss)) <= 4 for i in intents.values())
 
 
-def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page: MethodPage) -> None:
+def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page) -> None:
     assert _answers(page) == [Aim.IDENTITY, Intruder.EVERY_COLUMN, AcceptableLoss.QUICK]
     assert page.cards.in_sight == ("mdav", "v-mdav", "insensitive", "ama")
     assert "k-anonymity." in page.chooser.promise.text()
 
 
-def test_confidential_values_lead_to_the_search_that_keeps_t_first(
-    page: MethodPage, sync_runner
-) -> None:
+def test_confidential_values_lead_to_the_search_that_keeps_t_first(page, sync_runner) -> None:
     sync_runner.do(press, page.chooser.aim.buttons[Aim.VALUE])
     assert _way(page) == "best-t"
     assert page.cards.in_sight == ("best-t",)
@@ -71,7 +69,7 @@ def test_confidential_values_lead_to_the_search_that_keeps_t_first(
 
 
 def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
-    page: MethodPage, sync_runner
+    page, sync_runner
 ) -> None:
     store = page.store
     store.set_attributes(
@@ -88,7 +86,7 @@ def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
     assert said == [f"{button.text()}: {button.toolTip()}" for button in barred]
 
 
-def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner) -> None:
+def test_a_stratum_of_categories_bars_no_answer(page, sync_runner) -> None:
     store, least = page.store, page.chooser.loss.buttons[AcceptableLoss.LEAST]
     area = Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     sync_runner.do(store.set_attributes, [area])
@@ -101,7 +99,7 @@ def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner) -
     assert not [p for p in store.plan.errors if p.code == "method-needs-order"]
 
 
-def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage) -> None:
+def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page) -> None:
     choose_method(page, "ama")
     press(page.chooser.aim.buttons[Aim.ANYTHING])
     assert page.store.draft.method.name.startswith("dp-")
@@ -109,14 +107,14 @@ def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage
     assert _way(page) == "ama"
 
 
-def test_somebody_who_knows_one_column_leads_to_individual_ranking(page: MethodPage) -> None:
+def test_somebody_who_knows_one_column_leads_to_individual_ranking(page) -> None:
     press(page.chooser.intruder.buttons[Intruder.ONE_COLUMN])
     assert _way(page) == "individual-ranking"
     assert "may find a single record" in page.chooser.promise.text()
     assert not page.chooser.loss.buttons[AcceptableLoss.LEAST].isVisible()
 
 
-def test_the_questions_are_answered_with_the_arrow_keys(page: MethodPage) -> None:
+def test_the_questions_are_answered_with_the_arrow_keys(page) -> None:
     page.chooser.take_focus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
     assert _way(page) == "best-t"
@@ -127,7 +125,7 @@ def test_the_questions_are_answered_with_the_arrow_keys(page: MethodPage) -> Non
     assert _way(page) == "v-mdav"
 
 
-def test_all_methods_are_one_click_away_and_the_answers_follow(page: MethodPage) -> None:
+def test_all_methods_are_one_click_away_and_the_answers_follow(page) -> None:
     for way in ("v-mdav", "individual-ranking", "t-k-first", "dp-insensitive", "rank-swapping"):
         choose_method(page, way)
         assert _way(page) == way
@@ -138,7 +136,7 @@ def test_all_methods_are_one_click_away_and_the_answers_follow(page: MethodPage)
         assert page.chooser.intent == intent_of("mdav")
 
 
-def test_without_a_confidential_column_no_value_can_be_protected(page: MethodPage) -> None:
+def test_without_a_confidential_column_no_value_can_be_protected(page) -> None:
     page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
     button = page.chooser.aim.buttons[Aim.VALUE]
     assert not button.isEnabled()
@@ -148,9 +146,7 @@ def test_without_a_confidential_column_no_value_can_be_protected(page: MethodPag
     assert _way(page) == "mdav"
 
 
-def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_do(
-    page: MethodPage,
-) -> None:
+def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_do(page) -> None:
     """The first of the methods that keep t takes no categories either; the others do."""
     page.store.set_attributes(
         [Attribute("WAGE", Role.OTHER), Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)]
@@ -162,7 +158,7 @@ def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_
     assert said in page.chooser.barred.text()
 
 
-def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> None:
+def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page) -> None:
     page.store.set_attributes(
         [Attribute("WAGE", Role.CONFIDENTIAL, Scale.NOMINAL, taxonomy="shipped:countries")]
     )
@@ -171,7 +167,7 @@ def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> No
     assert not page.chooser.loss.buttons[AcceptableLoss.LEAST].isEnabled()
 
 
-def test_a_method_that_is_not_known_answers_nothing(page: MethodPage, sync_runner) -> None:
+def test_a_method_that_is_not_known_answers_nothing(page, sync_runner) -> None:
     sync_runner.do(page.store.set_method, Method("to-come", {"k": 3}))
     assert _answers(page) == []
     press(page.chooser.aim.buttons[Aim.IDENTITY])
@@ -185,7 +181,7 @@ def _in_sight(page: MethodPage, widget: QWidget) -> bool:
 
 
 def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
-    page: MethodPage, sync_runner, dataset: Dataset, project: Project
+    page, sync_runner, dataset, project
 ) -> None:
     first = dataset.columns[1]
     missing = first.missing.copy()
@@ -216,7 +212,7 @@ def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
             assert _in_sight(page, page.missing.use_observed), (way, size)
 
 
-def test_settings_that_leave_next_to_nothing_get_a_caution(page: MethodPage, sync_runner) -> None:
+def test_settings_that_leave_next_to_nothing_get_a_caution(page, sync_runner) -> None:
     assert "form one group" not in page.meaning.text()
     type_into(page.form.fields["k"], "11", sync_runner)
     assert "all 12 records form one group" in page.meaning.text()
@@ -226,7 +222,7 @@ def test_settings_that_leave_next_to_nothing_get_a_caution(page: MethodPage, syn
     assert "t = 0 requires the confidential values of every group" in page.meaning.text()
 
 
-def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(page: MethodPage, sync_runner) -> None:
+def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(page, sync_runner) -> None:
     page.resize(960 - 192, 440)
     for way in WAYS:
         sync_runner.do(choose_method, page, way)

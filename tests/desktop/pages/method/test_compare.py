@@ -37,7 +37,7 @@ def _trials_run_once(monkeypatch) -> None:
 
 
 @pytest.fixture
-def page(page: MethodPage, opened: ProjectStore, sync_runner) -> MethodPage:
+def page(page, opened, sync_runner) -> MethodPage:
     # A short search: what is tested is the comparison.
     opened.set_method(Method("best", {"k": 3, "moves": 1000}))
     sync_runner.do(choose_method, page, "mdav")
@@ -45,7 +45,7 @@ def page(page: MethodPage, opened: ProjectStore, sync_runner) -> MethodPage:
 
 
 @pytest.fixture
-def compared(page: MethodPage, sync_runner) -> MethodPage:
+def compared(page, sync_runner) -> MethodPage:
     sync_runner.do(press, page.compare_button)
     return page
 
@@ -70,9 +70,7 @@ def _select(page: MethodPage, name: str, value: float | None = None) -> None:
     page.compare.panel.table.select(_row(page, name, value))
 
 
-def test_every_method_that_the_columns_allow_is_run_with_the_same_k(
-    compared: MethodPage, opened: ProjectStore
-) -> None:
+def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared, opened) -> None:
     rows = _rows(compared)
     assert [r.trial.way for r in rows] == [
         way
@@ -107,7 +105,7 @@ def check_figures_of_mdav(compared: MethodPage, opened: ProjectStore) -> None:
     assert float(_cell(compared, "mdav", TIME)) == pytest.approx(row.seconds, abs=0.051)
 
 
-def test_a_row_is_chosen_and_its_method_taken_over(compared: MethodPage) -> None:
+def test_a_row_is_chosen_and_its_method_taken_over(compared) -> None:
     assert not compared.main_action().enabled
     _select(compared, "t-k-first")
     assert compared.main_action().text == "&Use k-anonymity-first"
@@ -120,7 +118,7 @@ def test_a_row_is_chosen_and_its_method_taken_over(compared: MethodPage) -> None
 
 
 def test_back_leads_to_the_settings_the_comparison_is_kept_and_enter_takes_a_method_over(
-    compared: MethodPage, qtbot
+    compared, qtbot
 ) -> None:
     kept = compared.compare.panel.comparison
     compared.compare.set_up()
@@ -138,7 +136,7 @@ def test_back_leads_to_the_settings_the_comparison_is_kept_and_enter_takes_a_met
     assert compared.store.draft.method.name == "v-mdav"
 
 
-def test_a_sweep_runs_each_method_in_each_value(compared: MethodPage, sync_runner) -> None:
+def test_a_sweep_runs_each_method_in_each_value(compared, sync_runner) -> None:
     compare = compared.compare
     press(compare.panel.setup_button)
     assert compared.main_action().text == "&Compare in 10 runs"
@@ -160,9 +158,7 @@ def test_a_sweep_runs_each_method_in_each_value(compared: MethodPage, sync_runne
     assert compared.store.draft.method.parameters["k"] == 4
 
 
-def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
-    compared: MethodPage, sync_runner
-) -> None:
+def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(compared, sync_runner) -> None:
     compare = compared.compare
     assert compare.panel.table.isColumnHidden(D_X)
     compare.set_up()
@@ -181,7 +177,7 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
 
 
 def test_a_number_that_one_method_declares_is_varied_within_its_bounds(
-    compared: MethodPage, sync_runner
+    compared, sync_runner
 ) -> None:
     compare = compared.compare
     compare.set_up()
@@ -198,7 +194,7 @@ def test_a_number_that_one_method_declares_is_varied_within_its_bounds(
     assert sorted(rows) == [("rank-swapping", 40), ("rank-swapping", 80)]
 
 
-def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> None:
+def test_values_that_cannot_be_are_refused_in_place(compared) -> None:
     compare = compared.compare
     compare.set_up()
     press(compare.setup.choices["k"])
@@ -212,7 +208,7 @@ def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> Non
 
 @pytest.mark.usefixtures("styled")
 def test_rows_stay_and_are_old_when_columns_or_the_use_of_missing_values_change(
-    compared: MethodPage, monkeypatch
+    compared, monkeypatch
 ) -> None:
     panel = compared.compare.panel
     assert not panel.warning.isVisible()
@@ -235,7 +231,7 @@ def test_rows_stay_and_are_old_when_columns_or_the_use_of_missing_values_change(
 
 
 @pytest.mark.usefixtures("styled", "painted_window")
-def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodPage) -> None:
+def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared) -> None:
     table = compared.compare.panel.table
     header = table.horizontalHeader()
     shown = header.grab().toImage()
@@ -251,9 +247,7 @@ def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodP
         assert height > 1.5 * header.fontMetrics().height()
 
 
-def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
-    compared: MethodPage, sync_runner
-) -> None:
+def test_another_k_says_so_and_a_new_comparison_is_up_to_date(compared, sync_runner) -> None:
     panel = compared.compare.panel
     assert panel.caption.text() == "10 methods with k = 3, t = 0.15."
     compared.store.set_method(Method("mdav", {"k": 4}))
@@ -263,7 +257,7 @@ def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
     assert not panel.warning.isVisible()
 
 
-def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) -> None:
+def test_a_setting_of_one_method_makes_only_its_row_old(compared) -> None:
     compared.back()
     choose_method(compared, "ama")
     press(compared.form.more_settings.button)
@@ -275,7 +269,7 @@ def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) ->
 
 
 def test_another_file_keeps_the_rows_and_marks_them(
-    compared: MethodPage, opened: ProjectStore, dataset, project, sync_runner
+    compared, opened, dataset, project, sync_runner
 ) -> None:
     other = replace(dataset, fingerprint=replace(dataset.fingerprint, sha256="1" * 64))
     sync_runner.do(opened.open_dataset, project.source, other, profile(other), project)
@@ -288,7 +282,7 @@ def test_another_file_keeps_the_rows_and_marks_them(
 
 
 def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
-    page: MethodPage, sync_runner, monkeypatch
+    page, sync_runner, monkeypatch
 ) -> None:
     execute_trial, panel = pipeline.execute, page.compare.panel
 
@@ -308,7 +302,7 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
 
 
 def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_are_sorted(
-    page: MethodPage, sync_runner, monkeypatch
+    page, sync_runner, monkeypatch
 ) -> None:
     execute_trial = pipeline.execute
 
@@ -334,7 +328,7 @@ def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_a
         assert losses == sorted(losses)
 
 
-def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
+def test_the_table_is_copied_as_it_is_seen(compared) -> None:
     panel = compared.compare.panel
     press_heading(panel.table, LOSS)
     press(panel.copy_button)
@@ -345,7 +339,7 @@ def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
     assert losses == sorted(losses)
 
 
-def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: MethodPage) -> None:
+def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared) -> None:
     panel = compared.compare.panel
     drawn = panel.picture.drawing
     press_in_picture(panel.picture, *drawn.points[2])
@@ -359,7 +353,7 @@ def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: Method
     assert panel.table.current == risks[min(8, at + 1)][2]
 
 
-def test_what_can_be_compared_follows_the_columns(compared: MethodPage, sync_runner) -> None:
+def test_what_can_be_compared_follows_the_columns(compared, sync_runner) -> None:
     compared.store.set_attributes([Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
     sync_runner.finish()
     compare = compared.compare
@@ -380,7 +374,7 @@ def test_what_can_be_compared_follows_the_columns(compared: MethodPage, sync_run
     assert setup.methods.chosen
 
 
-def test_cancelled_is_not_taken_for_a_failure(page: MethodPage, sync_runner, monkeypatch) -> None:
+def test_cancelled_is_not_taken_for_a_failure(page, sync_runner, monkeypatch) -> None:
     def cancelled(_plan, _dataset, _job):
         raise Cancelled
 
@@ -390,7 +384,7 @@ def test_cancelled_is_not_taken_for_a_failure(page: MethodPage, sync_runner, mon
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -> None:
+def test_a_comparison_out_of_sight_makes_the_window_no_wider(page) -> None:
     narrow = page.minimumSizeHint().width()
     page.compare.panel.setMinimumWidth(narrow + 1000)
     assert page.minimumSizeHint().width() == narrow
@@ -399,7 +393,7 @@ def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -
 
 
 def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
-    page: MethodPage, opened: ProjectStore, sync_runner
+    page, opened, sync_runner
 ) -> None:
     assert page.compare_button.isEnabled()
     opened.set_attributes([replace(opened.schema.named("AGE"), scale=Scale.ORDINAL, order=("?",))])
@@ -413,7 +407,7 @@ def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
 
 
 @pytest.mark.usefixtures("styled")
-def test_comparing_in_a_narrow_window_makes_it_no_wider(page: MethodPage) -> None:
+def test_comparing_in_a_narrow_window_makes_it_no_wider(page) -> None:
     page.resize(832, 600)  # beside the rail of a window of 1024
     press(page.compare_button)
     QApplication.processEvents()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from core.errors import Problem, Where
 from core.inspect.profiling.column_profiles import profile
-from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
+from core.model import Attribute, Column, ColumnKind, Method, Role, Scale
 from desktop_app.wizard.method.design_form import FEW_VALUES, possible_strata
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
@@ -22,9 +22,7 @@ CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 
 @pytest.fixture
-def page(
-    store, sync_runner, dataset: Dataset, project: Project, module_page: MethodPage
-) -> MethodPage:
+def page(store, sync_runner, dataset, project, module_page) -> MethodPage:
     """The small project with a nominal region, quasi-identifier, and a weight."""
     region = Column(
         "REGION",
@@ -60,15 +58,13 @@ def _tick(page: MethodPage, name: str, state: Qt.CheckState = CHECKED) -> None:
     assert _listed(page).get(name, UNCHECKED) is state
 
 
-def test_columns_that_are_released_and_not_confidential_are_offered(page: MethodPage) -> None:
+def test_columns_that_are_released_and_not_confidential_are_offered(page) -> None:
     assert set(_listed(page)) == {"AGE", "HOURS", "REGION", "WEIGHT"}
     texts = [page.design.strata.item(row).text() for row in range(4)]
     assert "REGION (2 values)" in texts
 
 
-def test_a_column_of_nearly_unique_values_is_offered_only_where_it_is_ticked_already(
-    page: MethodPage,
-) -> None:
+def test_a_column_of_nearly_unique_values_is_offered_only_where_it_is_ticked_already(page) -> None:
     schema, rows = page.store.schema, 100
     profiles = [
         replace(p, distinct=90, missing=0) if p.name in ("AGE", "HOURS") else p
@@ -78,7 +74,7 @@ def test_a_column_of_nearly_unique_values_is_offered_only_where_it_is_ticked_alr
     assert set(_listed(page)) == {"HOURS", "REGION", "WEIGHT"}
 
 
-def test_columns_of_many_values_come_last(page: MethodPage) -> None:
+def test_columns_of_many_values_come_last(page) -> None:
     profiles = [
         replace(p, distinct=FEW_VALUES + 1) if p.name == "AGE" else p for p in page.store.profiles
     ]
@@ -90,7 +86,7 @@ def test_columns_of_many_values_come_last(page: MethodPage) -> None:
     ]
 
 
-def test_a_nominal_quasi_identifier_may_be_a_stratum(page: MethodPage, sync_runner) -> None:
+def test_a_nominal_quasi_identifier_may_be_a_stratum(page, sync_runner) -> None:
     sync_runner.do(_tick, page, "REGION")
     assert page.store.recipe.strata == ("REGION",)
     assert not page.store.plan.errors
@@ -99,7 +95,7 @@ def test_a_nominal_quasi_identifier_may_be_a_stratum(page: MethodPage, sync_runn
     assert _listed(page)["REGION"] is UNCHECKED
 
 
-def test_strata_keep_the_order_of_the_file(page: MethodPage) -> None:
+def test_strata_keep_the_order_of_the_file(page) -> None:
     _tick(page, "REGION")
     _tick(page, "AGE")
     assert page.store.recipe.strata == ("AGE", "REGION")
@@ -107,7 +103,7 @@ def test_strata_keep_the_order_of_the_file(page: MethodPage) -> None:
     assert page.store.recipe.strata == ("AGE",)
 
 
-def test_a_stratum_too_small_leads_to_the_list(page: MethodPage, sync_runner, qtbot) -> None:
+def test_a_stratum_too_small_leads_to_the_list(page, sync_runner, qtbot) -> None:
     _tick(page, "REGION")
     sync_runner.do(type_into, page.form.fields["k"], "7")
     problem = page.problems()[0]
@@ -117,7 +113,7 @@ def test_a_stratum_too_small_leads_to_the_list(page: MethodPage, sync_runner, qt
     qtbot.waitUntil(page.design.strata.hasFocus)
 
 
-def test_the_weight_is_a_column_of_numbers_or_none(page: MethodPage) -> None:
+def test_the_weight_is_a_column_of_numbers_or_none(page) -> None:
     box = page.design.weight
     assert [box.itemText(i) for i in range(box.count())] == [
         "None",
@@ -134,7 +130,7 @@ def test_the_weight_is_a_column_of_numbers_or_none(page: MethodPage) -> None:
     assert page.store.recipe.weight is None
 
 
-def test_a_weight_of_0_leads_to_the_field(page: MethodPage, sync_runner, qtbot) -> None:
+def test_a_weight_of_0_leads_to_the_field(page, sync_runner, qtbot) -> None:
     page.store.set_strata(["REGION"])
     sync_runner.do(page.store.set_weight, "WEIGHT")
     problem = next(p for p in page.problems() if p.code == "weight-not-positive")
@@ -143,7 +139,7 @@ def test_a_weight_of_0_leads_to_the_field(page: MethodPage, sync_runner, qtbot) 
     qtbot.waitUntil(page.design.weight.hasFocus)
 
 
-def test_what_a_recipe_names_wrongly_stays_in_sight_to_be_unticked(page: MethodPage) -> None:
+def test_what_a_recipe_names_wrongly_stays_in_sight_to_be_unticked(page) -> None:
     page.store.set_strata(["WAGE"])
     assert _listed(page)["WAGE"] is CHECKED
     page.store.set_weight("NOWHERE")
@@ -152,13 +148,13 @@ def test_what_a_recipe_names_wrongly_stays_in_sight_to_be_unticked(page: MethodP
     assert page.store.recipe.strata == ()
 
 
-def test_the_design_is_folded_away_until_it_is_set(page: MethodPage) -> None:
+def test_the_design_is_folded_away_until_it_is_set(page) -> None:
     assert not page.design.strata.isVisible()
     page.store.set_strata(["REGION"])
     assert page.design.strata.isVisible()
 
 
-def test_blocks_are_of_the_columns_that_strata_leave_to_mask(page: MethodPage, sync_runner) -> None:
+def test_blocks_are_of_the_columns_that_strata_leave_to_mask(page, sync_runner) -> None:
     page.store.set_method(Method("mdav", {"k": 3, "blocks": [["AGE"], ["HOURS", "REGION"]]}))
     sync_runner.finish()
     field = page.form.fields["blocks"]
@@ -174,7 +170,7 @@ def test_blocks_are_of_the_columns_that_strata_leave_to_mask(page: MethodPage, s
 
 
 def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
-    page: MethodPage, sync_runner, qtbot
+    page, sync_runner, qtbot
 ) -> None:
     press(page.design.fold.button)
     QTest.keyClick(page.design.fraction.box, Qt.Key.Key_Space)
@@ -190,9 +186,7 @@ def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
     qtbot.waitUntil(page.design.fraction.box.hasFocus)
 
 
-def test_the_period_of_the_data_is_asked_for_where_it_matters(
-    page: MethodPage, sync_runner, qtbot
-) -> None:
+def test_the_period_of_the_data_is_asked_for_where_it_matters(page, sync_runner, qtbot) -> None:
     line = page.profile.period.widget
     assert not line.isVisible()
     choose_value(page.profile.box, "public")
@@ -212,9 +206,7 @@ def test_the_period_of_the_data_is_asked_for_where_it_matters(
     assert not line.isVisible()
 
 
-def test_population_counts_are_added_and_unticked(
-    page: MethodPage, sync_runner, tmp_path, monkeypatch
-) -> None:
+def test_population_counts_are_added_and_unticked(page, sync_runner, tmp_path, monkeypatch) -> None:
     path = tmp_path / "people.csv"
     path.write_text("REGION,PEOPLE\nnorth,5000\nsouth,-1\n")
     chosen = [(str(path), "")]
@@ -236,7 +228,7 @@ def test_population_counts_are_added_and_unticked(
     assert counts.counts.people == (5000, 1000)
 
 
-def test_published_tables_are_added(page: MethodPage, sync_runner, tmp_path, monkeypatch) -> None:
+def test_published_tables_are_added(page, sync_runner, tmp_path, monkeypatch) -> None:
     path = tmp_path / "table.csv"
     path.write_text("REGION,FIRMS\nnorth,5000\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
@@ -248,7 +240,7 @@ def test_published_tables_are_added(page: MethodPage, sync_runner, tmp_path, mon
 
 
 def test_files_released_earlier_are_added_by_keys_and_unticked(
-    page: MethodPage, sync_runner, qtbot, tmp_path, monkeypatch
+    page, sync_runner, qtbot, tmp_path, monkeypatch
 ) -> None:
     path = tmp_path / "rents_2023.csv"
     path.write_text("AGE\n30\n")

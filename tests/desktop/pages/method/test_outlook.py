@@ -9,7 +9,7 @@ import pytest
 from desktop_app.state import Step
 from tests.desktop.mouse import choose, press, tick
 from tests.desktop.recipes import declare, write_recipe
-from tests.desktop.test_projects import Session, session
+from tests.desktop.test_projects import session
 
 __all__ = ["session"]
 
@@ -22,7 +22,7 @@ def firms(tmp_path) -> Path:
     return write_recipe(tmp_path / "firms.csv", columns, [*rows, "5000,1413"])
 
 
-def test_it_follows_what_is_ticked(session: Session, qtbot, firms: Path) -> None:
+def test_it_follows_what_is_ticked(session, qtbot, firms) -> None:
     page = session.open_at(Step.METHOD, firms)
     assert not page.outlook.isVisible(), "without a condition there is nothing to say"
     press(page.conditions.fold.button)
@@ -63,9 +63,7 @@ def homes(tmp_path) -> Path:
     )
 
 
-def test_with_units_it_says_what_only_the_run_can_know(
-    session: Session, qtbot, homes: Path
-) -> None:
+def test_with_units_it_says_what_only_the_run_can_know(session, qtbot, homes) -> None:
     outlook = session.open_at(Step.METHOD, homes).outlook
     qtbot.waitUntil(outlook.isVisible)
     assert outlook.sentence.text().splitlines() == [
@@ -89,7 +87,7 @@ def people(tmp_path) -> Path:
     return write_recipe(tmp_path / "people.csv", columns, rows, missing="leave-out")
 
 
-def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people) -> None:
+def test_a_weight_is_judged_when_it_is_chosen(session, qtbot, people) -> None:
     page = session.open_at(Step.METHOD, people)
     assert not page.weight.isVisible(), "nothing is said of a column that is no weight"
     press(page.design.fold.button)
@@ -108,7 +106,7 @@ def test_a_weight_is_judged_when_it_is_chosen(session: Session, qtbot, people) -
 
 @pytest.mark.parametrize(("t", "is_said"), [(0.1, True), (0.3, False)])
 def test_correlations_that_t_cannot_keep_are_said(
-    session: Session, qtbot, tmp_path, t: float, is_said: bool
+    session, qtbot, tmp_path, t: float, is_said: bool
 ) -> None:
     # HOURS rises with INCOME, of which the ranks have the standard deviation 0.2901.
     rows = [f"{20 + 7 * i % 60},{10 + i // 5},{1000 + i}" for i in range(200)]

@@ -43,7 +43,7 @@ def firms(tmp_path) -> Path:
 
 
 @pytest.fixture
-def page(traveller, firms: Path) -> MethodPage:
+def page(traveller, firms) -> MethodPage:
     traveller.window.activateWindow()
     return traveller.open_at(Step.METHOD, firms)
 
@@ -69,7 +69,7 @@ def add_totals(page: MethodPage, columns: list[str], by: list[str], within: str 
     press(form.add_button)
 
 
-def test_totals_are_offered_added_taken_out_and_undone(traveller, page: MethodPage) -> None:
+def test_totals_are_offered_added_taken_out_and_undone(traveller, page) -> None:
     press(page.totals.fold.button)
     assert texts(page.totals.fields["columns"].widget) == ["SIZE", "SALES"]
     assert texts(page.totals.fields["by"].widget) == ["REGION", "KIND", "SIZE"]
@@ -98,9 +98,7 @@ def test_totals_are_offered_added_taken_out_and_undone(traveller, page: MethodPa
     assert store.draft.totals == ()
 
 
-def test_totals_are_kept_in_the_project_run_and_shown(
-    traveller, page: MethodPage, tmp_path
-) -> None:
+def test_totals_are_kept_in_the_project_run_and_shown(traveller, page, tmp_path) -> None:
     add_totals(page, ["SALES"], ["REGION"], "3")
     traveller.save(tmp_path / "work.statveil")
     kept = json.loads((tmp_path / "work.statveil").read_text(encoding="utf-8"))
@@ -112,7 +110,7 @@ def test_totals_are_kept_in_the_project_run_and_shown(
     assert counted["totals", "SALES × REGION"].is_held
 
 
-def test_a_problem_with_totals_leads_to_their_entry(traveller, page: MethodPage) -> None:
+def test_a_problem_with_totals_leads_to_their_entry(traveller, page) -> None:
     add_totals(page, ["SIZE"], ["SIZE"])
     traveller.do(add_totals, page, ["SALES"], ["REGION"])
     (problem,) = page.problems()
@@ -137,7 +135,7 @@ def add_scenario(page: MethodPage, name: str, columns: list[str], k: str = "") -
     press(form.add_button)
 
 
-def test_scenarios_are_added_with_a_k_and_without(traveller, page: MethodPage) -> None:
+def test_scenarios_are_added_with_a_k_and_without(traveller, page) -> None:
     add_scenario(page, "neighbour", ["KIND", "SIZE"], "12")
     add_scenario(page, "bank", ["DEBT"])
     store = traveller.store
@@ -162,7 +160,7 @@ def test_scenarios_are_added_with_a_k_and_without(traveller, page: MethodPage) -
     assert not store.result_is_current
 
 
-def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> None:
+def test_a_scenario_needs_a_name_of_its_own_and_a_column(page) -> None:
     form = page.scenarios
     press(form.fold.button)
     tick_text(form.fields["columns"].widget, "KIND")
@@ -176,7 +174,7 @@ def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> No
     assert form.sentence.text() == "Another scenario has this name."
 
 
-def test_a_k_out_of_reach_leads_to_its_scenario(traveller, page: MethodPage) -> None:
+def test_a_k_out_of_reach_leads_to_its_scenario(traveller, page) -> None:
     traveller.do(add_scenario, page, "bank", ["DEBT", "KIND"], "200")
     (problem,) = page.problems()
     assert problem.where.field == "scenarios[0].k"
@@ -185,7 +183,7 @@ def test_a_k_out_of_reach_leads_to_its_scenario(traveller, page: MethodPage) -> 
 
 
 @pytest.mark.usefixtures("styled")
-def test_nothing_is_cut_off_and_no_letter_given_twice(traveller, page: MethodPage) -> None:
+def test_nothing_is_cut_off_and_no_letter_given_twice(traveller, page) -> None:
     add_totals(page, ["SIZE", "SALES"], ["REGION"])
     add_scenario(page, "somebody who has heard much of the firm", ["KIND", "SIZE"], "12")
     for size in ((1024, 700), (1280, 800)):

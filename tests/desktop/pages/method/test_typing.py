@@ -27,13 +27,13 @@ def _choose(page: MethodPage, method: str, runner: SyncRunner) -> None:
 
 
 @pytest.fixture
-def shown(page: MethodPage, sync_runner) -> MethodPage:
+def shown(page, sync_runner) -> MethodPage:
     page.activateWindow()
     _choose(page, "t-closeness-first", sync_runner)
     return page
 
 
-def test_a_decimal_can_be_typed_with_either_mark(shown: MethodPage, sync_runner) -> None:
+def test_a_decimal_can_be_typed_with_either_mark(shown, sync_runner) -> None:
     field = _field(shown, "t")
     for typed in ("0.12", "0,12", ".12", "0.120", "1.2e-1"):
         paste_into(field, "0.3")
@@ -46,7 +46,7 @@ def test_a_decimal_can_be_typed_with_either_mark(shown: MethodPage, sync_runner)
         assert shown.main_action().enabled
 
 
-def test_a_decimal_is_written_as_the_locale_does(shown: MethodPage, sync_runner) -> None:
+def test_a_decimal_is_written_as_the_locale_does(shown, sync_runner) -> None:
     QLocale.setDefault(QLocale(QLocale.Language.Spanish, QLocale.Country.Spain))
     field = _field(shown, "t")
     type_into(field, "0.35", sync_runner)
@@ -68,7 +68,7 @@ def _below(field: NumberField) -> str:
     ],
 )
 def test_what_cannot_be_is_said_at_once_and_stays_in_sight(
-    shown: MethodPage, sync_runner, name: str, texts: tuple[str, ...], complaint: str, fit_text: str
+    shown, sync_runner, name: str, texts: tuple[str, ...], complaint: str, fit_text: str
 ) -> None:
     field = _field(shown, name)
     for text in texts:
@@ -85,7 +85,7 @@ def test_what_cannot_be_is_said_at_once_and_stays_in_sight(
         assert shown.main_action().enabled
 
 
-def test_arrows_step_by_hundredths_and_stop_at_the_bounds(shown: MethodPage, sync_runner) -> None:
+def test_arrows_step_by_hundredths_and_stop_at_the_bounds(shown, sync_runner) -> None:
     field = _field(shown, "t")
     type_into(field, "0.98", sync_runner)
     for _ in range(4):
@@ -98,9 +98,7 @@ def test_arrows_step_by_hundredths_and_stop_at_the_bounds(shown: MethodPage, syn
     assert shown.store.draft.method.parameters["t"] == 0.97
 
 
-def test_the_wheel_over_a_field_without_the_keyboard_changes_nothing(
-    shown: MethodPage, sync_runner
-) -> None:
+def test_the_wheel_over_a_field_without_the_keyboard_changes_nothing(shown, sync_runner) -> None:
     k, t = _field(shown, "k"), _field(shown, "t")
     k.setFocus()
     before = dict(shown.store.draft.method.parameters)
@@ -114,7 +112,7 @@ def test_the_wheel_over_a_field_without_the_keyboard_changes_nothing(
     assert shown.store.draft.method.parameters["k"] == before["k"] + 1
 
 
-def test_undo_brings_the_number_before_back_into_the_field(shown: MethodPage, sync_runner) -> None:
+def test_undo_brings_the_number_before_back_into_the_field(shown, sync_runner) -> None:
     field = _field(shown, "k")
     type_into(field, "5", sync_runner)
     sync_runner.do(shown.store.undo)
@@ -122,9 +120,7 @@ def test_undo_brings_the_number_before_back_into_the_field(shown: MethodPage, sy
     assert field.number() == shown.store.draft.method.parameters["k"] == 3
 
 
-def test_a_wrong_text_is_gone_once_another_method_was_chosen(
-    shown: MethodPage, sync_runner
-) -> None:
+def test_a_wrong_text_is_gone_once_another_method_was_chosen(shown, sync_runner) -> None:
     type_into(_field(shown, "t"), "7", sync_runner)
     assert _below(_field(shown, "t"))
     for method in ("mdav", "t-closeness-first"):

@@ -26,13 +26,13 @@ def module_page() -> Iterator[ResultsPage]:
 
 
 @pytest.fixture
-def sync_runner(module_page: ResultsPage) -> SyncRunner:
+def sync_runner(module_page) -> SyncRunner:
     assert isinstance(module_page.runner, SyncRunner)
     return module_page.runner
 
 
 @pytest.fixture
-def store(module_page: ResultsPage, sync_runner, is_painted: bool) -> ProjectStore:
+def store(module_page, sync_runner, is_painted) -> ProjectStore:
     """Return the store of the page, which has lost what the test before opened and chose."""
     page = module_page
     page.setUpdatesEnabled(is_painted)

@@ -33,15 +33,15 @@ def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
 
 
 @pytest.fixture
-def ranked(opened: ProjectStore, sync_runner) -> Result:
+def ranked(opened, sync_runner) -> Result:
     """Twelve records, each of two columns cut into three runs of four."""
     return _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
 
 
 @pytest.fixture
 def page(
-    ranked: Result,  # noqa: ARG001 - what the page shows
-    module_page: ResultsPage,
+    ranked,  # noqa: ARG001 - what the page shows
+    module_page,
 ) -> ResultsPage:
     return show_results(module_page)
 
@@ -56,7 +56,7 @@ def _joint_k(result: Result) -> int:
     return min(Counter(zip(named["AGE"], named["HOURS"], strict=True)).values())
 
 
-def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked: Result) -> None:
+def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked) -> None:
     said = verdict(ranked)
     assert said.startswith(
         "In each of 2 columns by itself every record shares its value with at least 3 others. "
@@ -66,7 +66,7 @@ def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked: Result)
     assert "shares its masked values" not in said
 
 
-def test_the_verdict_names_the_columns_of_each_block(opened: ProjectStore, sync_runner) -> None:
+def test_the_verdict_names_the_columns_of_each_block(opened, sync_runner) -> None:
     method = Method("mdav", {"k": 4, "blocks": [["AGE"], ["HOURS", "WAGE"]]})
     opened.set_attributes([Attribute("WAGE", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)])
     said = verdict(_run(opened, sync_runner, method))
@@ -76,9 +76,7 @@ def test_the_verdict_names_the_columns_of_each_block(opened: ProjectStore, sync_
     )
 
 
-def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(
-    page: ResultsPage, sync_runner, ranked: Result
-) -> None:
+def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(page, sync_runner, ranked) -> None:
     box = page.clusters.block
     assert box.isVisible()
     assert [box.itemText(i) for i in range(box.count())] == ["All columns together", "AGE", "HOURS"]
@@ -91,9 +89,7 @@ def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(
     assert len(page.clusters.map.drawing.centroids) == 3
 
 
-def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(
-    page: ResultsPage, sync_runner
-) -> None:
+def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(page, sync_runner) -> None:
     _choose(page, sync_runner, "AGE")
     page.selection.select_cluster(0)
     model = page.clusters.records.model
@@ -105,7 +101,7 @@ def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(
 
 
 def test_the_verdict_on_drawn_records_speaks_of_their_groups(
-    opened: ProjectStore, sync_runner, tmp_path, monkeypatch
+    opened, sync_runner, tmp_path, monkeypatch
 ) -> None:
     method = Method("mdav", {"k": 3, "aggregate": "spread"})
     sync_runner.do(opened.set_method, method)
@@ -118,16 +114,14 @@ def test_the_verdict_on_drawn_records_speaks_of_their_groups(
     assert "shares" not in verdict(result)
 
 
-def test_without_blocks_there_is_nothing_to_choose(
-    opened: ProjectStore, sync_runner, module_page: ResultsPage
-) -> None:
+def test_without_blocks_there_is_nothing_to_choose(opened, sync_runner, module_page) -> None:
     _run(opened, sync_runner, Method("mdav", {"k": 3}))
     page = show_results(module_page)
     assert not page.clusters.block.isVisible()
 
 
 def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
-    opened: ProjectStore, sync_runner, module_page: ResultsPage
+    opened, sync_runner, module_page
 ) -> None:
     _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
     page = show_results(module_page)
@@ -141,9 +135,7 @@ def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
                 assert not page.clusters.blocks.isVisible(), page.tabs.tabText(tab)
 
 
-def test_a_release_shows_the_k_of_each_block_counted_again(
-    ranked: Result, opened: ProjectStore, tmp_path, qtbot
-) -> None:
+def test_a_release_shows_the_k_of_each_block_counted_again(ranked, opened, tmp_path, qtbot) -> None:
     Path(opened.source.path).write_text("x")
     shown = ReleaseVerdict()
     qtbot.addWidget(shown)

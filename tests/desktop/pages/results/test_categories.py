@@ -63,7 +63,7 @@ def spot(folder: Path) -> Attribute:
 
 
 @pytest.fixture
-def page(module_page: ResultsPage, store, tmp_path) -> ResultsPage:
+def page(module_page, store, tmp_path) -> ResultsPage:
     """Nominal and ordinal quasi-identifiers alone, a number of nobody's concern."""
     level = Attribute("LEVEL", Role.QUASI_IDENTIFIER, Scale.ORDINAL, ORDER)
     columns = {"SPOT": [s or "bay" for s in SPOTS], "LEVEL": LEVELS, "PAY": list(range(12))}
@@ -81,9 +81,7 @@ def released(page: ResultsPage, name: str, cluster: int) -> str:
     return str(cells(insight.after[name])[int(insight.members(cluster)[0])])
 
 
-def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(
-    page: ResultsPage, sync_runner
-) -> None:
+def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(page, sync_runner) -> None:
     insight, panel = page.clusters._insight, page.clusters.categories
     for cluster in range(insight.clusters):
         for name in ("SPOT", "LEVEL"):
@@ -99,9 +97,7 @@ def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(
             assert wanted in panel.sentence.text()
 
 
-def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(
-    page: ResultsPage, sync_runner
-) -> None:
+def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(page, sync_runner) -> None:
     panel = page.clusters.categories
     assert panel.isHidden()
     sync_runner.do(page.selection.select_cluster, 0)
@@ -110,14 +106,14 @@ def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(
     assert panel.isHidden()
 
 
-def test_a_choice_in_the_panel_selects_the_attribute_everywhere(page: ResultsPage) -> None:
+def test_a_choice_in_the_panel_selects_the_attribute_everywhere(page) -> None:
     panel = page.clusters.categories
     page.selection.select_cluster(0)
     choose(panel.column, "LEVEL")
     assert page.selection.attribute == "LEVEL"
 
 
-def test_records_of_categories_have_places_on_the_map(page: ResultsPage) -> None:
+def test_records_of_categories_have_places_on_the_map(page) -> None:
     insight = page.clusters._insight
     assert insight.axes[:2] == (Principal(0), Principal(1))
     across = insight.records_along(Principal(0))
@@ -128,7 +124,7 @@ def test_records_of_categories_have_places_on_the_map(page: ResultsPage) -> None
 
 
 def test_a_column_without_categories_needs_no_panel(
-    module_page: ResultsPage, store, sync_runner, tmp_path
+    module_page, store, sync_runner, tmp_path
 ) -> None:
     numbers = Attribute("PAY", Role.QUASI_IDENTIFIER, Scale.INTEGER)
     page = opened_with(module_page, store, tmp_path, {"PAY": list(range(12))}, (numbers,))
@@ -136,7 +132,7 @@ def test_a_column_without_categories_needs_no_panel(
     assert page.clusters.categories.isHidden()
 
 
-def test_rarer_categories_are_counted_together(module_page: ResultsPage, store, tmp_path) -> None:
+def test_rarer_categories_are_counted_together(module_page, store, tmp_path) -> None:
     names = [f"c{i:02}" for i in range(22) for _ in range(3 if i < 21 else 6)]
     flat = Attribute("C", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     page = opened_with(module_page, store, tmp_path, {"C": names}, (flat,))

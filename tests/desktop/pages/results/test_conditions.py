@@ -43,7 +43,7 @@ def firms() -> pd.DataFrame:
 
 
 @pytest.fixture
-def show(tmp_path, module_page: ResultsPage, store, sync_runner) -> Show:
+def show(tmp_path, module_page, store, sync_runner) -> Show:
     def shown(table: pd.DataFrame, attributes: list[dict[str, Any]], **more: Any) -> ResultsPage:
         table.to_csv(tmp_path / "in.csv", index=False)
         columns = {attribute["name"]: attribute for attribute in attributes}
@@ -63,7 +63,7 @@ def show(tmp_path, module_page: ResultsPage, store, sync_runner) -> Show:
 
 
 @pytest.fixture
-def page(show: Show, firms: pd.DataFrame) -> ResultsPage:
+def page(show, firms) -> ResultsPage:
     amount = {"role": QUASI, "scale": "continuous"}
     return show(
         firms,
@@ -106,9 +106,7 @@ def labels_of(page: ResultsPage) -> np.ndarray:
     return result.clusters.labels
 
 
-def test_each_condition_is_shown_with_promise_count_and_verdict(
-    page: ResultsPage, firms: pd.DataFrame
-) -> None:
+def test_each_condition_is_shown_with_promise_count_and_verdict(page, firms) -> None:
     found = shown(page.conditions)
     assert list(found) == [
         "Smallest group (k)",
@@ -148,7 +146,7 @@ def test_what_was_counted_is_said_in_whole_sentences_and_again_of_the_written_fi
     assert facts[f"Violations of “{rules[1]}”, counted again"] == "0 after, 0 before"
 
 
-def test_t_over_units_is_shown_with_the_farthest_groups(show: Show) -> None:
+def test_t_over_units_is_shown_with_the_farthest_groups(show) -> None:
     rng = np.random.RandomState(7)
     homes = np.repeat(np.arange(150), 2)
     table = pd.DataFrame(
@@ -174,9 +172,7 @@ def test_t_over_units_is_shown_with_the_farthest_groups(show: Show) -> None:
     assert 0 < distances[0] <= 0.3
 
 
-def test_the_groups_nearest_to_violating_a_rule_come_first(
-    page: ResultsPage, firms: pd.DataFrame
-) -> None:
+def test_the_groups_nearest_to_violating_a_rule_come_first(page, firms) -> None:
     press_condition(page.conditions, "Dominance in TURNOVER")
     satisfied = {}
     for cluster, amounts in firms["TURNOVER"].groupby(labels_of(page)):
@@ -188,9 +184,7 @@ def test_the_groups_nearest_to_violating_a_rule_come_first(
     assert first == [str(least + 1), str((labels_of(page) == least).sum()), f"{p:.1f} %"]
 
 
-def test_a_rule_not_kept_for_certain_is_followed_by_its_count(
-    show: Show, firms: pd.DataFrame
-) -> None:
+def test_a_rule_not_kept_for_certain_is_followed_by_its_count(show, firms) -> None:
     firms = firms.copy()
     row = int(firms["EXPORTS"].gt(5).to_numpy().nonzero()[0][0])
     firms.loc[row, "EXPORTS"] = firms.loc[row, "TURNOVER"] + 0.1
@@ -211,7 +205,7 @@ def test_a_rule_not_kept_for_certain_is_followed_by_its_count(
     assert not any("Not kept for certain" in each for each in said)
 
 
-def test_a_click_on_a_group_shows_it_on_the_map_and_in_every_tab(page: ResultsPage) -> None:
+def test_a_click_on_a_group_shows_it_on_the_map_and_in_every_tab(page) -> None:
     tab = page.conditions
     press_condition(tab, "Distance of DEBT from the whole file (t)")
     press_cell(tab.groups, tab.near.index(1, 0))
@@ -223,7 +217,7 @@ def test_a_click_on_a_group_shows_it_on_the_map_and_in_every_tab(page: ResultsPa
     assert page.selection.cluster == 0
 
 
-def test_only_groups_with_changed_cells_are_near_to_losing_zeros(page: ResultsPage) -> None:
+def test_only_groups_with_changed_cells_are_near_to_losing_zeros(page) -> None:
     press_condition(page.conditions, "Zeros of STAFF")
     ((_, _, changed),) = groups(page.conditions)
     assert int(changed) >= 2
@@ -235,7 +229,7 @@ def test_only_groups_with_changed_cells_are_near_to_losing_zeros(page: ResultsPa
 
 
 def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
-    show: Show, firms: pd.DataFrame, sync_runner
+    show, firms, sync_runner
 ) -> None:
     amount = {"role": QUASI, "scale": "continuous"}
     page = show(
@@ -254,7 +248,7 @@ def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
     assert page.clusters.map.drawing.selected == cluster
 
 
-def test_units_are_shown_before_and_after(show: Show, sync_runner) -> None:
+def test_units_are_shown_before_and_after(show, sync_runner) -> None:
     rows = [(h, 100 + h * 7 % 53, (h * 31 + m * 17) % 80) for h in range(60) for m in (0, 1)]
     page = show(
         pd.DataFrame(rows, columns=["HID", "INCOME", "AGE"]),

@@ -64,7 +64,7 @@ def firms() -> pd.DataFrame:
 
 
 @pytest.fixture
-def show(tmp_path, module_page: ResultsPage, store, sync_runner, firms: pd.DataFrame) -> Show:
+def show(tmp_path, module_page, store, sync_runner, firms) -> Show:
     def shown(**more: Any) -> ResultsPage:
         firms.to_csv(tmp_path / "in.csv", index=False)
         columns = {
@@ -86,7 +86,7 @@ def show(tmp_path, module_page: ResultsPage, store, sync_runner, firms: pd.DataF
 
 
 @pytest.fixture
-def page(show: Show) -> ResultsPage:
+def page(show) -> ResultsPage:
     return show(figures=FIGURES)
 
 
@@ -123,7 +123,7 @@ def plain(text: str) -> list[float]:
     return [float(part.replace(",", "")) for part in text.split(" to ")]
 
 
-def test_totals_by_region_are_those_of_the_files(page: ResultsPage, firms: pd.DataFrame) -> None:
+def test_totals_by_region_are_those_of_the_files(page, firms) -> None:
     tab, after = page.figures, released(page)["TURNOVER"]
     for row, (region, (count, t)) in zip(cells(tab), T.items(), strict=False):
         at = [i for i, name in enumerate(firms["REGION"]) if name == region]
@@ -144,13 +144,13 @@ def test_totals_by_region_are_those_of_the_files(page: ResultsPage, firms: pd.Da
         assert row[INSIDE] == ("yes" if sides[0][1] <= sides[1][0] <= sides[0][2] else "no")
 
 
-def test_shares_are_in_per_cent_and_unchanged(page: ResultsPage) -> None:
+def test_shares_are_in_per_cent_and_unchanged(page) -> None:
     (north,) = [row for row in cells(page.figures) if row[0].startswith("Shares") and row[1] == "N"]
     assert north[ORIGINAL] == north[RELEASED] == f"{100 * 31 / 122:.2f} %"
     assert north[DIFFERENCE : INSIDE + 1] == ["0.00 points", "100 %", "yes"]
 
 
-def test_the_sentence_counts_what_is_inside(page: ResultsPage) -> None:
+def test_the_sentence_counts_what_is_inside(page) -> None:
     result = page.store.result
     values = [value for figure in result.figures for value in figure.values]
     inside = sum(value.inside for value in values)
@@ -162,9 +162,7 @@ def test_the_sentence_counts_what_is_inside(page: ResultsPage) -> None:
     )
 
 
-def test_a_weighted_figure_says_what_it_compares(
-    show: Show, firms: pd.DataFrame, monkeypatch
-) -> None:
+def test_a_weighted_figure_says_what_it_compares(show, firms, monkeypatch) -> None:
     """The smallest firms are left out, which moves the mean whatever k is."""
     least = firms["TURNOVER"].nsmallest(60).index
     monkeypatch.setitem(firms, "STAFF", firms["STAFF"].astype("Int64"))
@@ -200,7 +198,7 @@ def test_a_weighted_figure_says_what_it_compares(
     assert "Records are left out, which moves figures whatever k is." in advice
 
 
-def test_one_figure_or_those_outside_are_shown(page: ResultsPage) -> None:
+def test_one_figure_or_those_outside_are_shown(page) -> None:
     tab = page.figures
     whole = cells(tab)
     outside = [row for row in whole if row[INSIDE] == "no"]
@@ -216,7 +214,7 @@ def test_one_figure_or_those_outside_are_shown(page: ResultsPage) -> None:
     assert tab.picture.drawing.names == ("N", "S", "W")
 
 
-def test_headings_sort_by_numbers(page: ResultsPage) -> None:
+def test_headings_sort_by_numbers(page) -> None:
     tab = page.figures
     shares = {row[1]: row for row in cells(tab)}
     press_heading(tab.table, OVERLAP)
@@ -228,7 +226,7 @@ def test_headings_sort_by_numbers(page: ResultsPage) -> None:
     assert len(shares) == len({row[1] for row in cells(tab)})
 
 
-def test_a_click_in_the_picture_chooses_the_row(page: ResultsPage) -> None:
+def test_a_click_in_the_picture_chooses_the_row(page) -> None:
     tab = page.figures
     drawing = tab.picture.drawing
     assert drawing.names[0] == "Total of TURNOVER, by REGION\nN"
@@ -241,14 +239,14 @@ def test_a_click_in_the_picture_chooses_the_row(page: ResultsPage) -> None:
     assert tab.picture.drawing.selected == 1
 
 
-def test_values_of_fewer_than_k_records_are_not_listed(show: Show) -> None:
+def test_values_of_fewer_than_k_records_are_not_listed(show) -> None:
     page = show(figures=FIGURES[:1], method={"name": "mdav", "k": 31})
     tab = page.figures
     assert [row[1] for row in cells(tab)] == ["N", "W"]
     assert "fewer than 31 records" in tab.notes.text()
 
 
-def test_the_keys_copy_the_table(page: ResultsPage) -> None:
+def test_the_keys_copy_the_table(page) -> None:
     tab = page.figures
     tab.table.setFocus()
     for key in (Qt.Key.Key_A, Qt.Key.Key_C):
@@ -259,7 +257,7 @@ def test_the_keys_copy_the_table(page: ResultsPage) -> None:
     assert copied[1].split("\t") == cells(tab)[0]
 
 
-def test_without_figures_proposals_are_taken_over_by_keys(show: Show, sync_runner) -> None:
+def test_without_figures_proposals_are_taken_over_by_keys(show, sync_runner) -> None:
     page = show()
     choice = page.figures.choice
     press(page.figures.change_button)
@@ -310,7 +308,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(show: Show, sync_runne
     assert {row[0] for row in cells(page.figures)} == set(titles[1:])
 
 
-def test_without_figures_those_farthest_off_are_listed(show: Show, firms: pd.DataFrame) -> None:
+def test_without_figures_those_farthest_off_are_listed(show, firms) -> None:
     """Nobody has to name figures before the page shows which ones the release moves most."""
     page = show()
     tab = page.figures
@@ -332,7 +330,7 @@ def test_without_figures_those_farthest_off_are_listed(show: Show, firms: pd.Dat
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
+def test_the_page_begins_with_how_many_figures_hold(page) -> None:
     """Those of the table, which the recipe names, and the usual ones."""
     usual = page.store.result.usual
     values = [(compared.figure, v) for compared in usual.compared for v in compared.values]
@@ -357,7 +355,7 @@ def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
     assert page.usual.y() < page.summary.y() < page.tabs.y()
 
 
-def test_the_choice_is_one_change_that_is_undone(page: ResultsPage, sync_runner) -> None:
+def test_the_choice_is_one_change_that_is_undone(page, sync_runner) -> None:
     tab, store = page.figures, page.store
     before = store.draft.figures
     press(tab.change_button)
@@ -375,7 +373,7 @@ def test_the_choice_is_one_change_that_is_undone(page: ResultsPage, sync_runner)
     assert not tab.caution.isVisible()
 
 
-def test_nothing_is_changed_by_leaving(page: ResultsPage) -> None:
+def test_nothing_is_changed_by_leaving(page) -> None:
     tab = page.figures
     press(tab.change_button)
     assert page.focusWidget() is tab.choice.list
@@ -387,7 +385,7 @@ def test_nothing_is_changed_by_leaving(page: ResultsPage) -> None:
     assert len(tab.choice.ticked_figures) == 4
 
 
-def test_answers_to_cautions_outlive_a_change_of_figures(page: ResultsPage) -> None:
+def test_answers_to_cautions_outlive_a_change_of_figures(page) -> None:
     store = page.store
     store.answer([RowCount("few-alike", None, 3, 0, RowVerdict.ASKED, {})], "for a reason")
     store.set_figures(())
