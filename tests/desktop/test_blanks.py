@@ -18,7 +18,6 @@ from tests.desktop.mouse import press_cell
 from tests.desktop.recipes import declare, write_recipe
 from tests.oracles.blanks import agreeing, equal
 
-MASKED = {"role": "quasi-identifier"}
 ROWS = [("ab"[i % 2], str(20 + i % 3), "z" if i % 11 == 5 else "xy"[i % 2]) for i in range(60)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,10 @@ def release(tmp_path) -> Release:
 
 
 @pytest.fixture
-def window(traveller) -> MainWindow:
-    return traveller.window
+def window(traveller) -> Iterator[MainWindow]:
+    yield traveller.window
+    for dialog in traveller.window.findChildren(CheckDialog):
+        dialog.close()
 
 
 def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
@@ -52,7 +55,6 @@ def test_without_a_log_nothing_can_be_checked(window) -> None:
     (dialog,) = window.findChildren(CheckDialog)
     assert not dialog.main_button.isEnabled()
     assert dialog.sentence.text() == "Choose the audit log."
-    dialog.close()
 
 
 def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release) -> None:
@@ -67,7 +69,6 @@ def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release) -> None
     checked(qtbot, dialog)
     assert "all measures of a repeated run" in dialog.lines.text()
     assert "Not checked" not in dialog.lines.text()
-    dialog.close()
 
 
 def test_the_public_log_says_what_it_cannot_show(qtbot, window, release) -> None:
@@ -78,7 +79,6 @@ def test_the_public_log_says_what_it_cannot_show(qtbot, window, release) -> None
     assert dialog.headline.text() == "Verified: this is the release that was sealed"
     assert "the rounded measures of a repeated run" in dialog.lines.text()
     assert "Not checked with the public log" in dialog.lines.text()
-    dialog.close()
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,6 @@ def test_a_changed_byte_is_told_with_its_file(qtbot, window, release, name: str)
     dialog = checked(qtbot, window.checks.verify_log(release.log))
     assert dialog.headline.text().startswith("Not verified")
     assert path.name in dialog.lines.text()
-    dialog.close()
 
 
 def test_the_wrong_original_is_told(qtbot, window, release, tmp_path) -> None:
@@ -103,14 +102,12 @@ def test_the_wrong_original_is_told(qtbot, window, release, tmp_path) -> None:
     checked(qtbot, dialog)
     assert dialog.headline.text() == "This could not be checked"
     assert "other.csv is not the input" in dialog.lines.text()
-    dialog.close()
 
 
 def test_what_is_typed_replaces_a_log_that_was_filled_in(window, release) -> None:
     dialog = window.checks.verify_log(release.log)
     QTest.keyClicks(dialog.log.line, "/other.json")
     assert dialog.log.line.text() == "/other.json"
-    dialog.close()
 
 
 @pytest.mark.usefixtures("styled")
@@ -127,7 +124,6 @@ def test_a_longer_outcome_than_the_one_before_is_shown_whole(qtbot, window, rele
     QApplication.processEvents()
     lines = dialog.lines
     assert lines.height() >= lines.heightForWidth(lines.width())
-    dialog.close()
 
 
 def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path) -> None:
@@ -147,7 +143,6 @@ def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_pat
         "public/safe.csv",
         "public/safe.report.html",
     ]
-    dialog.close()
 
 
 def test_repeating_never_writes_over_anything(qtbot, window, release) -> None:
@@ -159,7 +154,6 @@ def test_repeating_never_writes_over_anything(qtbot, window, release) -> None:
     checked(qtbot, dialog)
     assert "already holds files" in dialog.lines.text()
     assert {path: path.read_bytes() for path in release.folder.rglob("*.*")} == before
-    dialog.close()
 
 
 def test_closing_the_dialog_stops_its_work(qtbot, window, release) -> None:
@@ -181,4 +175,3 @@ def test_a_file_that_is_no_log_is_called_just_that(window, qtbot, tmp_path, cont
     checked(qtbot, dialog)
     assert dialog.headline.text() == "This could not be checked"
     assert dialog.lines.text().startswith("hh.csv is not an audit log.")
-    dialog.close()

@@ -15,7 +15,7 @@ from tests.desktop.mouse import press, press_cell
 from tests.desktop.recipes import declare, write_recipe
 from tests.plain_recipes import write_plain_recipe
 
-MASKED = {"role": "quasi-identifier"}
+CONTROL = Qt.KeyboardModifier.ControlModifier
 LEVELS = ["low", "high"]
 
 
@@ -42,29 +42,29 @@ def checked(form) -> list[str]:
     return [button.text() for button in form.importance.values() if button.isChecked()]
 
 
-def key(widget, code: Qt.Key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
-    QTest.keyClick(widget, code, modifier)
-
-
 def test_keys_set_importance_and_scale_and_are_undone_one_by_one(traveller, page, tmp_path) -> None:
     form = show(page, "SALES")
     assert checked(form) == ["Normal"]
     form.importance[1.0].setFocus()
-    traveller.do(key, form.importance[1.0], Qt.Key.Key_Right)
+    traveller.do(QTest.keyClick, form.importance[1.0], Qt.Key.Key_Right)
     assert page.store.schema.named("SALES").importance == 4
     assert checked(form) == ["More"]
     form.scale.setFocus()
-    traveller.do(key, form.scale, Qt.Key.Key_Down)
+    traveller.do(QTest.keyClick, form.scale, Qt.Key.Key_Down)
     assert page.store.schema.named("SALES").distance is DistanceScale.LOG
     file = tmp_path / "work.statveil"
     traveller.save(file)
     saved = open_project(file).project.schema.named("SALES")
     assert (saved.distance, saved.importance) == (DistanceScale.LOG, 4)
 
-    traveller.do(key, traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    traveller.do(
+        QTest.keyClick, traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
+    )
     assert form.scale.currentText() == "Amounts as they are"
     assert checked(form) == ["More"]
-    traveller.do(key, traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    traveller.do(
+        QTest.keyClick, traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
+    )
     assert page.store.schema.named("SALES").has_usual_distance
     assert checked(form) == ["Normal"]
 
@@ -87,7 +87,7 @@ def test_an_importance_between_is_shown_and_stays(traveller, page) -> None:
     assert checked(form) == []
     assert form.title.text() == "Importance: 16"
     form.scale.setFocus()
-    traveller.do(key, form.scale, Qt.Key.Key_End)
+    traveller.do(QTest.keyClick, form.scale, Qt.Key.Key_End)
     years = page.store.schema.named("YEARS")
     assert (years.distance, years.importance) == (DistanceScale.ROOT, 16)
     page.store.set_parts({"YEARS": Part.CONFIDENTIAL}, page.store.profiles)

@@ -7,7 +7,6 @@ from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QTreeView, QWidget
 
-from core.io.format_registry import FORMATS
 from desktop_app.settings import LAST_FOLDER
 from desktop_app.views.choosers import choose_data_file, first_folder
 
@@ -47,19 +46,3 @@ def test_it_begins_beside_the_file_that_was_opened_last(traveller, people) -> No
     """Such as one that was named on the command line, or dropped."""
     traveller.open(people)
     assert first_folder() == str(people.parent)
-
-
-def test_files_of_every_format_can_be_chosen(qtbot, monkeypatch) -> None:
-    filters: list[str] = []
-
-    def ask(_parent: QWidget, _title: str, _folder: str, offered: str) -> tuple[str, str]:
-        filters.extend(offered.split(";;"))
-        return "", ""
-
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", ask)
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    choose_data_file(parent)
-    suffixes = [suffix for form in FORMATS for suffix in form.suffixes]
-    assert ".parquet" in suffixes
-    assert [suffix for suffix in suffixes if f"*{suffix} " not in filters[0]] == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -47,21 +46,17 @@ def sign(traveller: Traveller) -> None:
     assert traveller.store.sign_off == SIGNED
 
 
-def save(traveller: Traveller, file: Path) -> None:
-    traveller.save(file)
-
-
 def test_it_is_there_again_when_the_project_is_opened(traveller, people, tmp_path) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    save(traveller, file)
+    traveller.save(file)
     sign(traveller)
     assert traveller.window.isWindowModified()
     # Undoing a setting does not take it back.
     traveller.store.set_keep_order(True)
     traveller.store.undo()
     assert traveller.store.sign_off == SIGNED
-    save(traveller, file)
+    traveller.save(file)
     assert not traveller.window.isWindowModified()
     traveller.window.keeper.close_project()
     traveller.open_project(file)
@@ -106,7 +101,7 @@ def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_per
 def test_a_project_without_a_sign_off_is_read(traveller, people) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    save(traveller, file)
+    traveller.save(file)
     document = json.loads(file.read_text())
     assert document["format"] == "statveil-recipe/2"
     assert document["project"]["format"] == "statveil-project/2"
@@ -126,7 +121,7 @@ def test_a_project_without_a_sign_off_is_read(traveller, people) -> None:
 def test_a_damaged_or_newer_project_is_refused(traveller, people, section: dict, code: str) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    save(traveller, file)
+    traveller.save(file)
     document = json.loads(file.read_text())
     document["project"].update(section)
     file.write_text(json.dumps(document))

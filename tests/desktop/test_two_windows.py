@@ -6,32 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
 
 from core.model import Method
 from core.recipe import open_project
-from tests.desktop.mouse import press
+from tests.desktop.mouse import answer, press
 from tests.desktop.test_projects import Session
-
-
-class Answering:
-    """Answers the next question by pressing a button of it."""
-
-    def __init__(self, button: str) -> None:
-        self._button, self.question = button, ""
-        self._timer = QTimer()
-        self._timer.timeout.connect(self._press)
-        self._timer.start(5)
-
-    def _press(self) -> None:
-        box = QApplication.activeModalWidget()
-        if isinstance(box, QMessageBox) and box.isVisible():
-            self._timer.stop()
-            self.question = box.text()
-            (button,) = (b for b in box.buttons() if b.text().replace("&", "") == self._button)
-            press(button)
 
 
 @pytest.fixture
@@ -63,10 +44,10 @@ def k_of(file: Path) -> object:
 
 def test_a_version_of_another_window_is_kept(windows) -> None:
     early, late = windows
-    answering = Answering("Do not save")
+    asked = answer("Do not save")
     save(late)
-    late.do(late.wait, lambda: bool(answering.question))
-    assert answering.question == "work.statveil was changed outside this window."
+    late.do(late.wait, lambda: bool(asked))
+    assert asked[0].startswith("work.statveil was changed outside this window. ")
     assert k_of(early.store.file) == 6
     assert late.store.modified
     assert late.store.draft.method.parameters["k"] == 7
@@ -74,15 +55,15 @@ def test_a_version_of_another_window_is_kept(windows) -> None:
 
 def test_a_version_of_another_window_is_overwritten_if_that_is_wanted(windows) -> None:
     early, late = windows
-    answering = Answering("Overwrite")
+    asked = answer("Overwrite")
     save(late)
-    late.wait(lambda: bool(answering.question) and not late.store.modified)
+    late.wait(lambda: bool(asked) and not late.store.modified)
     assert k_of(late.store.file) == 7
     # Now the other window has an old version.
     early.do(early.store.set_method, Method("mdav", {"k": 8}))
-    asked_again = Answering("Do not save")
+    asked_again = answer("Do not save")
     save(early)
-    early.wait(lambda: bool(asked_again.question))
+    early.wait(lambda: bool(asked_again))
     assert k_of(late.store.file) == 7
 
 
@@ -92,9 +73,9 @@ def test_both_versions_can_be_kept(windows, monkeypatch) -> None:
     monkeypatch.setattr(
         "desktop_app.projects.keeper.QFileDialog.getSaveFileName", lambda *_: (str(second), "")
     )
-    answering = Answering("Save as…")
+    asked = answer("Save as…")
     save(late)
-    late.wait(lambda: bool(answering.question) and not late.store.modified)
+    late.wait(lambda: bool(asked) and not late.store.modified)
     assert (k_of(early.store.file), k_of(second)) == (6, 7)
     assert late.store.file == second
     # Nobody else writes there: nothing is asked.
@@ -114,8 +95,8 @@ def test_a_copy_of_a_window_that_died_does_not_overwrite_what_was_saved_since(
     again.wait(lambda: again.window.notice.isVisible())
     again.do(press, again.window.notice.buttons[0])
     assert again.store.draft.method.parameters["k"] == 7
-    answering = Answering("Do not save")
+    asked = answer("Do not save")
     save(again)
-    again.wait(lambda: bool(answering.question))
+    again.wait(lambda: bool(asked))
     assert k_of(early.store.file) == 6
     again.close()

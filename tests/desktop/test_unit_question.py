@@ -44,6 +44,13 @@ def columns_page(traveller: Traveller, homes: Path):
     return traveller.open_at(Step.COLUMNS, homes)
 
 
+def open_form(traveller: Traveller, homes: Path):
+    """Open the form for units; return the page and the form."""
+    page = columns_page(traveller, homes)
+    traveller.do(press, page.units.bar.form_button)
+    return page, page.units.form
+
+
 def mark(page, name: str) -> str | None:
     """Return the mark of a column in the table in words, if it is drawn."""
     index = page.model.index(page.model.row_of(name), Field.NAME)
@@ -78,9 +85,7 @@ def test_it_is_asked_and_every_row_can_be_a_unit(traveller, homes) -> None:
 
 
 def test_the_form_suggests_columns_and_the_largest_size(traveller, homes) -> None:
-    page = columns_page(traveller, homes)
-    traveller.do(press, page.units.bar.form_button)
-    form = page.units.form
+    page, form = open_form(traveller, homes)
     assert form.id.currentData() == "HID"
     assert form.columns.names == ("HHSIZE", "RENT")
     assert form.caution.text() == (
@@ -104,9 +109,7 @@ def test_the_form_suggests_columns_and_the_largest_size(traveller, homes) -> Non
 
 
 def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(traveller, homes) -> None:
-    page = columns_page(traveller, homes)
-    traveller.do(press, page.units.bar.form_button)
-    form = page.units.form
+    page, form = open_form(traveller, homes)
     tick_name(form.columns, "HHSIZE")
     tick_name(form.members_by, "SEX")
     tick_name(form.members_by, "AGE")
@@ -128,9 +131,7 @@ def test_every_setting_is_made_by_mouse_and_keys_and_kept_in_the_project(travell
 
 
 def test_members_release_no_link_and_say_why(traveller, homes) -> None:
-    page = columns_page(traveller, homes)
-    traveller.do(press, page.units.bar.form_button)
-    form = page.units.form
+    page, form = open_form(traveller, homes)
     press(form.linked)
     press(form.members)
     assert not form.linked.isEnabled()
@@ -151,9 +152,7 @@ def test_members_release_no_link_and_say_why(traveller, homes) -> None:
 
 
 def test_units_are_left_out_for_their_size_only_where_it_costs_little(traveller, homes) -> None:
-    page = columns_page(traveller, homes)
-    traveller.do(press, page.units.bar.form_button)
-    form = page.units.form
+    _, form = open_form(traveller, homes)
     assert form.limit.box.isChecked()
     assert form.larger.text() == "2 units, 10 records (4.0 %)"
     type_into(form.limit.number.widget, "2")
@@ -169,9 +168,7 @@ def test_no_tick_is_suggested_that_leaves_out_more_than_a_twentieth(traveller, h
     file = homes.with_name("homes.csv")
     more = "".join(f"{h},7,500,{20 + m},1\n" for h in (201, 202) for m in range(7))
     file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
-    page = columns_page(traveller, homes)
-    traveller.do(press, page.units.bar.form_button)
-    form = page.units.form
+    _, form = open_form(traveller, homes)
     assert form.larger.text() == "4 units, 24 records (9.1 %)"
     assert form.limit.number.widget.number() == 3
     assert not form.limit.box.isChecked()
@@ -194,9 +191,7 @@ def test_the_role_link_is_offered_in_the_table_once_units_are_declared(traveller
 def test_another_column_can_number_the_units_and_only_back_drops_the_answer(
     traveller, homes
 ) -> None:
-    page = columns_page(traveller, homes)
-    traveller.do(press, page.units.bar.form_button)
-    form = page.units.form
+    page, form = open_form(traveller, homes)
     traveller.do(choose, form.id, "RENT")
     assert "HID" in form.columns.names
     assert form.answer().unit.id == ("RENT",)

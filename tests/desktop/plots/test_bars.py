@@ -60,19 +60,9 @@ def test_the_selected_size_is_outlined(figure, ink) -> None:
 
 
 def _distribution(categories: tuple[str, ...] = ()) -> DistributionBars:
-    return DistributionBars(
-        edges=np.array([0.0, 1.0, 2.0, 3.0]),
-        before=np.array([4, 0, 2]),
-        after=np.array([3, 3, 0]),
-        categories=categories,
-        x_title="Age",
-        y_title="Records",
-        before_word="Original",
-        after_word="Protected",
-        sentence="Age.",
-        number=str,
-        count=str,
-    )
+    before, after = np.array([4, 0, 2]), np.array([3, 3, 0])
+    words = ("Age", "Records", "Original", "Protected", "Age.")
+    return DistributionBars(np.arange(4.0), before, after, categories, *words, str, str)
 
 
 def test_before_and_after_share_their_bins(figure, ink) -> None:
@@ -155,19 +145,8 @@ def test_dates_have_ticks_on_beginnings_of_years(figure, ink) -> None:
 
 
 def _closeness(promised: float | None) -> Closeness:
-    return Closeness(
-        emd=np.array([0.02, 0.05, 0.11]),
-        promised=promised,
-        selected=2,
-        x_title="EMD",
-        y_title="Clusters",
-        clusters="Clusters",
-        promise="Promised",
-        chosen="Selected",
-        sentence="EMD.",
-        number=str,
-        count=str,
-    )
+    words = ("EMD", "Clusters", "Clusters", "Promised", "Selected", "EMD.")
+    return Closeness(np.array([0.02, 0.05, 0.11]), promised, 2, *words, str, str)
 
 
 def test_all_clusters_are_counted_and_the_promise_is_in_sight(figure, ink) -> None:

@@ -21,25 +21,12 @@ from desktop_app.views.pictures.picture_frame import PictureFrame
 pytestmark = pytest.mark.usefixtures("styled")
 
 SIZES = ClusterSizes(
-    count_sizes(np.array([3] * 4 + [4] * 2 + [6] * 5)),
-    "Size",
-    "Clusters",
-    "Eleven clusters.",
-    "{:g}".format,
+    count_sizes(np.array([3] * 4 + [4] * 2 + [6] * 5)), "Size", "Clusters", "Eleven.", "{:g}".format
 )
 AGES = DistributionBars(
-    edges=np.array([0.0, 10.0, 20.0, 40.0]),
-    before=np.array([7, 0, 12]),
-    after=np.array([6, 1, 13]),
-    categories=(),
-    x_title="AGE",
-    y_title="Records",
-    before_word="Original",
-    after_word="Released",
-    sentence="",
-    number=lambda value: f"{value:g}",
-    count=lambda value: f"{value:g}",
-)
+    np.array([0.0, 10.0, 20.0, 40.0]), np.array([7, 0, 12]), np.array([6, 1, 13]), (),
+    *("AGE", "Records", "Original", "Released", ""), "{:g}".format, "{:g}".format,
+)  # fmt: skip
 JOBS = replace(
     AGES, edges=np.arange(4) - 0.5, categories=("nurse", "<b>cook</b>", "clerk"), x_title="JOB"
 )
