@@ -113,7 +113,7 @@ def test_a_hostile_file_is_shown_letter_by_letter_from_import_to_release(
     look("questions")
     traveller.open_project(recipe)
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
-        traveller.do(traveller.window.show_step, step)
+        traveller.show(step)
         look(step.name)
     traveller.run()
     for tab in every_tab(traveller.page(Step.RESULTS)):
