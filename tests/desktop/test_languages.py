@@ -79,7 +79,6 @@ def _translate(source: Path) -> None:
     done = set()
     for entry in tree.iter("message"):
         text, goal = entry.findtext("source") or "", entry.find("translation")
-        assert goal is not None
         forms = goal.findall("numerusform")
         if text in PLURALS:
             for form, word in zip(forms, PLURALS[text], strict=True):

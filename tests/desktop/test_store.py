@@ -49,12 +49,10 @@ def release() -> Release:
 
 def run(store: ProjectStore) -> None:
     begun = store.begin_run()
-    assert begun is not None
     store.set_result(result_of(begun[0]))
 
 
 def role_of(store: ProjectStore, name: str) -> Role:
-    assert store.schema is not None
     return store.schema.named(name).role
 
 

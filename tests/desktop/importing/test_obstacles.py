@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from core.model import ColumnKind, Role, Scale
 from desktop_app.state import Step
@@ -15,9 +15,10 @@ from desktop_app.text import problem_text
 from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file
-from tests.desktop.journeys.conftest import traveller  # noqa: F401 - fixture
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, tick
+from tests.desktop.patience import activate
 
 
 @pytest.fixture
@@ -228,10 +229,7 @@ def survey(tmp_path) -> Path:
     return path
 
 
-def test_every_column_that_a_code_empties_is_named_with_its_cells(
-    traveller,  # noqa: F811 - a fixture
-    survey,
-) -> None:
+def test_every_column_that_a_code_empties_is_named_with_its_cells(traveller, survey) -> None:
     traveller.open(survey)
     traveller.forward()
     traveller.forward()
@@ -244,3 +242,38 @@ def test_every_column_that_a_code_empties_is_named_with_its_cells(
     model = page.table.model()
     missing = {model.index(r, 0).data(): model.index(r, 2).data() for r in range(3)}
     assert missing == {"age": "2", "hours": "10", "nace": "20"}
+
+
+@pytest.fixture
+def at_values(traveller, tmp_path) -> Traveller:
+    """Return the user on the import's third page, where RENT has a code for missing values."""
+    rents = [f"{300 + 7 * i}" for i in range(60)]
+    rents[5] = rents[6] = "refused"
+    path = tmp_path / "households.csv"
+    path.write_text("AGE,RENT\n" + "".join(f"{20 + i},{r}\n" for i, r in enumerate(rents)))
+    traveller.window.activateWindow()
+    traveller.open(path)
+    for _ in range(2):
+        traveller.forward()
+    traveller.rest()
+    return traveller
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, None], ids=["key", "mouse"])
+def test_after_treat_as_missing(at_values, key: Qt.Key | None) -> None:
+    page = at_values.page(Step.DATA)
+    (button,) = [
+        button
+        for button in page.wizard.values_page.obstacles.findChildren(QPushButton)
+        if button.text() == "Treat as missing" and button.isVisible()
+    ]
+    activate(at_values.window)
+    button.setFocus()
+    if key is None:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    else:
+        QTest.keyClick(button, key)
+    at_values.rest()
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert page.isAncestorOf(focused), focused

@@ -116,7 +116,5 @@ def made_result(plan: Plan, dataset: Dataset) -> Result:
 @pytest.fixture
 def with_result(opened) -> ProjectStore:
     """The project with a result that belongs to its settings."""
-    begun = opened.begin_run()
-    assert begun is not None
-    opened.set_result(made_result(*begun))
+    opened.set_result(made_result(*opened.begin_run()))
     return opened

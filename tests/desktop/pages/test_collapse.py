@@ -19,9 +19,7 @@ from tests.desktop.sync_runner import SyncRunner
 
 def _ran(store: ProjectStore, runner: SyncRunner, method: Method) -> ProjectStore:
     runner.do(store.set_method, method)
-    begun = store.begin_run()
-    assert begun is not None
-    store.set_result(pipeline.execute(*begun, Job()))
+    store.set_result(pipeline.execute(*store.begin_run(), Job()))
     return store
 
 

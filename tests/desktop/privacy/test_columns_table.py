@@ -45,7 +45,6 @@ def type_in(panel: PrivacyPanel, name: str, field: MaskedField, text: str) -> No
 
 
 def domain(store: ProjectStore, name: str) -> tuple[float, float] | None:
-    assert store.schema is not None
     return next(a for a in store.schema.attributes if a.name == name).domain
 
 
@@ -112,7 +111,6 @@ def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
     press(panel.section.from_data)
 
     def marked() -> bool:
-        assert private.schema is not None
         return next(a for a in private.schema.attributes if a.name == "AGE").domain_from_data
 
     assert marked()
@@ -146,7 +144,6 @@ def test_categories_are_declared_one_a_line(panel, model, private, sync_runner) 
     sync_runner.do(tick, panel.section.table, at)
     type_into(panel.section.categories.lines, " clerk \ncook\n\ncook\njudge\n")
     sync_runner.do(press, panel.section.categories.button)
-    assert private.schema is not None
     job = next(a for a in private.schema.attributes if a.name == "JOB")
     assert job.listed == ("clerk", "cook", "judge")
     assert shown(model, "JOB", MaskedField.LOW) == "3 categories"

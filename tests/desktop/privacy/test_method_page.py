@@ -97,7 +97,6 @@ def test_no_bet_on_a_record_is_bounded_where_only_columns_are_protected(
 
 
 def test_a_smaller_budget_means_a_larger_error(page, sync_runner) -> None:
-    assert page.privacy.facts is not None
     before = page.privacy.facts.errors["RENT"].value
     sync_runner.do(type_into, page.form.fields["epsilon"], "0.3")
     after = page.privacy.facts.errors["RENT"].value
@@ -119,7 +118,6 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
     assert "Learning which columns are related" in learned
     assert [share.isVisible() for share in shares] == [True, True]
     sync_runner.do(choose, section.tree.how, "Name them")
-    assert declared.draft is not None
     assert declared.draft.method.parameters["tree"] == [["AGE", "RENT"], ["RENT", "BORN"]]
     named = [section.ledger_model.write_cell(r, 0) for r in range(section.ledger_model.rows())]
     assert "Learning which columns are related" not in named
@@ -131,16 +129,12 @@ def test_relations_can_be_named_for_nothing_or_learned_at_a_price(
 
 def test_the_preview_does_not_look_at_the_data(page, sync_runner) -> None:
     facts = page.privacy.facts
-    assert facts is not None
     assert facts.preview is not None
-    assert facts.previewed is not None
     assert facts.previewed.name == "AGE"
     assert (facts.preview.before.min(), facts.preview.before.max()) == (0.0, 120.0)
     section = page.privacy.section
     press_cell(section.table, section.model.index(section.model.row_of("RENT"), MaskedField.NAME))
     sync_runner.finish()
-    assert page.privacy.facts is not None
-    assert page.privacy.facts.preview is not None
     assert page.privacy.facts.preview.before.max() == 5000.0
 
 
@@ -163,7 +157,6 @@ def test_what_was_confirmed_of_one_method_is_not_taken_over_to_another(
     published = {"k": 5, "epsilon": 3.0, "guarantee": "as-published", "confirmed": "yes"}
     sync_runner.do(declared.set_method, Method("dp-individual-ranking", published))
     sync_runner.do(choose_method, page, "dp-insensitive")
-    assert declared.draft is not None
     taken = declared.draft.method.parameters
     assert taken.get("confirmed", "no") == "no"
     assert taken["guarantee"] == "as-published"
@@ -179,3 +172,10 @@ def test_a_test_seed_of_a_recipe_is_kept(declared) -> None:
     seeded = replace(declared.draft, insecure_test_seed=7)
     assert seeded.recipe.insecure_test_seed == 7
     assert not seeded.runs_like(declared.draft)
+
+
+def test_a_method_set_without_a_key_is_undone_by_itself(declared) -> None:
+    declared.set_method(Method("v-mdav", {"k": 7}))
+    declared.set_method(Method("v-mdav", {"k": 3}), key="")
+    declared.undo()
+    assert declared.draft.method == Method("v-mdav", {"k": 7})

@@ -23,7 +23,6 @@ from tests.desktop.sync_runner import SyncRunner
 def reopen(store: ProjectStore, runner: SyncRunner, seed: int | None) -> None:
     """Open the same project as a recipe file with a test seed would."""
     given = store.project
-    assert given is not None
     project = replace(given, recipe=replace(given.recipe, insecure_test_seed=seed))
     runner.do(store.open_dataset, given.source, store.dataset, store.profiles, project)
 
@@ -67,9 +66,7 @@ RANKING = Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0})
 
 def results_of(store: ProjectStore, method: Method, runner: SyncRunner, qtbot) -> ResultsPage:
     runner.do(store.set_method, method)
-    begun = store.begin_run()
-    assert begun is not None
-    store.set_result(execute(*begun, Job()))
+    store.set_result(execute(*store.begin_run(), Job()))
     return show_page(qtbot, ResultsPage(store, runner), (1000, 700))
 
 

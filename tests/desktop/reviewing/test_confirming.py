@@ -24,9 +24,7 @@ from tests.desktop.sync_runner import SyncRunner
 def page(opened: ProjectStore, sync_runner, tmp_path, qtbot) -> ReleasePage:
     """All twelve records in one group: each masked column loses all of its variance."""
     sync_runner.do(opened.set_method, Method("mdav", {"k": 12}))
-    begun = opened.begin_run()
-    assert begun is not None
-    opened.set_result(pipeline.execute(*begun, Job()))
+    opened.set_result(pipeline.execute(*opened.begin_run(), Job()))
     page = show_page(qtbot, ReleasePage(opened, sync_runner))
     sync_runner.do(page.set_folder, str(tmp_path / "out"))
     return page

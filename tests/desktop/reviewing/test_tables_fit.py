@@ -191,6 +191,5 @@ def check_the_row_below(traveller: Traveller) -> None:
     """A row says below the table what is out of sight."""
     tab: FiguresTab = traveller.page(Step.RESULTS).figures
     line = tab.model.items[0]
-    assert line.original is not None
     assert f"Original: {line.original.value_text} ({line.original.between})" in tab.notes.text()
     assert "It rests on 600 records" in tab.notes.text()

@@ -107,9 +107,7 @@ def test_only_the_weighted_total_is_said_to_use_the_survey_weight(
     opened: ProjectStore, sync_runner, qtbot
 ) -> None:
     sync_runner.do(opened.set_weight, "WAGE")
-    begun = opened.begin_run()
-    assert begun is not None
-    opened.set_result(made_result(*begun))
+    opened.set_result(made_result(*opened.begin_run()))
     page = show_page(qtbot, ResultsPage(opened, sync_runner), (1000, 700))
     sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.utility))
     table = page.utility.columns_table

@@ -97,7 +97,6 @@ def test_a_curve_shows_what_was_reached_after_each_trial(searched) -> None:
     assert len(drawing.inside) == len(drawing.tried) == 12
     assert drawing.inside[0] == drawing.tried[0]
     result = best.result
-    assert result is not None
     counts = score_figures(result.usual_best)
     assert drawing.inside[-1] == pytest.approx(100 * counts.inside / counts.counted)
     assert drawing.close[-1] == pytest.approx(100 * counts.close / counts.counted)

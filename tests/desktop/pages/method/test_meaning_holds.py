@@ -282,7 +282,6 @@ def _diverse(run: Run, said: re.Match[str]) -> None:
 
 
 def _fewer(run: Run, _said: re.Match[str]) -> None:
-    assert run.plan.implications is not None
     assert run.plan.implications.at_most
 
 

@@ -142,7 +142,6 @@ def test_the_meaning_says_how_large_clusters_t_asks_for(page, sync_runner) -> No
     assert said in _said(page)
     assert "12 records become up to 2 clusters" in _said(page)
     drawing = page.picture.price.drawing
-    assert drawing is not None
     assert drawing.now == (0.05, 6)
 
 

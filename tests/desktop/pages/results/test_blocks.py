@@ -25,9 +25,7 @@ from tests.desktop.sync_runner import SyncRunner
 
 def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
     runner.do(store.set_method, method)
-    begun = store.begin_run()
-    assert begun is not None
-    store.set_result(pipeline.execute(*begun, Job()))
+    store.set_result(pipeline.execute(*store.begin_run(), Job()))
     assert store.result is not None
     return store.result
 

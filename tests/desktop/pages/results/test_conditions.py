@@ -51,9 +51,7 @@ def show(tmp_path, module_page, store, sync_runner) -> Show:
         project = open_project(write_recipe(tmp_path / "in.csv", columns, **settings)).project
         dataset = read(project.source, Job())
         sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), project)
-        begun = store.begin_run()
-        assert begun is not None
-        store.set_result(run_once(*begun))
+        store.set_result(run_once(*store.begin_run()))
         page = show_results(module_page)
         sync_runner.finish()
         sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.conditions))
@@ -102,7 +100,6 @@ def groups(tab: ConditionsTab) -> list[list[str]]:
 
 def labels_of(page: ResultsPage) -> np.ndarray:
     result = page.store.result
-    assert result is not None
     return result.clusters.labels
 
 

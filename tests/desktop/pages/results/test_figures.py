@@ -91,9 +91,7 @@ def page(show) -> ResultsPage:
 
 
 def run(store: ProjectStore, runner: SyncRunner) -> None:
-    begun = store.begin_run()
-    assert begun is not None
-    runner.do(store.set_result, run_once(*begun))
+    runner.do(store.set_result, run_once(*store.begin_run()))
 
 
 def cells(tab: FiguresTab) -> list[list[str]]:
@@ -104,7 +102,6 @@ def cells(tab: FiguresTab) -> list[list[str]]:
 
 def released(page: ResultsPage) -> dict[str, list[Any]]:
     result = page.store.result
-    assert result is not None
     return {c.name: c.values.tolist() for c in result.columns}
 
 
