@@ -1,4 +1,4 @@
-"""Values that keep a column from being a number are named, and one click calls them missing."""
+"""Values that keep a column from being a number, and codes such as -9: named, called missing."""
 
 from __future__ import annotations
 

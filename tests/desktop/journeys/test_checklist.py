@@ -1,4 +1,4 @@
-"""The checklist in the window: its profile, all counts, and the way from a question to its cure."""
+"""The checklist in the window: its profile, all counts, the way to a cure, one box for many."""
 
 from __future__ import annotations
 

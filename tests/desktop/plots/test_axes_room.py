@@ -1,4 +1,4 @@
-"""Numbers of an axis that fit: dates, large numbers, years, and scales of skew columns."""
+"""Numbers of an axis that fit: dates, large numbers, years, noise, scales of skew columns."""
 
 from __future__ import annotations
 

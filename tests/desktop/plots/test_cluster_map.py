@@ -1,4 +1,4 @@
-"""The cluster map: which artists hold which data, and what a click means."""
+"""The cluster map and its hexagons: which artists hold which data, and what a click means."""
 
 from __future__ import annotations
 

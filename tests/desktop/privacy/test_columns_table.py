@@ -1,4 +1,4 @@
-"""The table of masked columns: what is typed becomes a domain, a step or a weight."""
+"""The table of masked columns fits; what is typed becomes a domain, a step or a weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the step Method says ahead of the run: clusters, survey weights, lost relations."""
+"""What the step Method says: clusters, survey weights, lost relations, and what settings mean."""
 
 from __future__ import annotations
 
