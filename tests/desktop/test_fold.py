@@ -1,4 +1,4 @@
-"""What somebody unfolds comes into sight, also at the lower edge of a page."""
+"""What somebody unfolds comes into sight; “What this means” is folded, and stays so."""
 
 from __future__ import annotations
 

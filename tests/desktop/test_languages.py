@@ -1,4 +1,4 @@
-"""A language is made with the tools of Qt, and the window speaks it with all its plural forms."""
+"""The window speaks a language made with the tools of Qt, and has one word for each thing."""
 
 from __future__ import annotations
 

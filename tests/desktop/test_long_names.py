@@ -1,4 +1,4 @@
-"""Long names of columns: what tells them apart can be read in every heading."""
+"""Long names show what tells them apart, and first lines of sentences are whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page stays where it is while lists and problems above and below it come and go."""
+"""Page and fields stay where they are while lists, problems and texts come and go."""
 
 from __future__ import annotations
 

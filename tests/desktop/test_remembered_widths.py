@@ -1,4 +1,4 @@
-"""Widths that the user draws come back; those that the program sets do not stick."""
+"""Widths that the user draws come back; names of rows are wide enough, and few are measured."""
 
 from __future__ import annotations
 

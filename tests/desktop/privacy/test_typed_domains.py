@@ -1,4 +1,4 @@
-"""What is wrong with a domain or a list of categories is said where it is typed."""
+"""Domains and categories, typed and pasted: what is wrong is said there; titles have meanings."""
 
 from __future__ import annotations
 

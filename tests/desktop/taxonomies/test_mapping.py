@@ -1,4 +1,4 @@
-"""Texts that are no category: found, suggested, mapped one by one or all at once, undone."""
+"""Texts that are no category: suggested, mapped one by one or all at once; the list of columns."""
 
 from __future__ import annotations
 
