@@ -36,10 +36,10 @@ def role(page: ColumnsPage, name: str) -> Role:
 
 
 def test_the_main_button_makes_the_suggestions_the_users_own(page) -> None:
-    assert page.store.step_state(Step.COLUMNS) is StepState.TODO
+    assert page.store.step_states()[Step.COLUMNS] is StepState.TODO
     assert page.main_action().text == "Confirm 5 &columns"
     press_main(page)
-    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert page.store.step_states()[Step.COLUMNS] is StepState.DONE
 
 
 def test_several_columns_are_set_at_once_and_undone_at_once(page) -> None:

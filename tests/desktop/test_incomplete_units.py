@@ -85,11 +85,11 @@ def test_a_confidential_column_that_children_lack_is_to_get_another_role(
     (said,) = [text for text in lines(traveller) if "lack a value in it" in text]
     assert "give it another role" in said
     assert "Does not apply" not in said
-    assert traveller.store.step_state(Step.COLUMNS) is StepState.ATTENTION
+    assert traveller.store.step_states()[Step.COLUMNS] is StepState.ATTENTION
     page = traveller.window.page(Step.COLUMNS)
     select_rows(page.table, [page.model.index(page.model.row_of("JOB"), 0)])
     traveller.do(choose, page.bar.roles, "Other")
-    assert traveller.store.step_state(Step.COLUMNS) is not StepState.ATTENTION
+    assert traveller.store.step_states()[Step.COLUMNS] is not StepState.ATTENTION
     assert not traveller.store.plan.errors
 
 

@@ -84,14 +84,14 @@ def test_the_main_button_leads_on_and_back_leads_back(qtbot, opened) -> None:
     qtbot.waitUntil(button.isEnabled)
     press(button)
     assert opened.step is Step.PREPARE, "no column of categories is masked: nothing to decide"
-    assert opened.store.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert opened.store.step_states()[Step.TAXONOMIES] is StepState.DONE
     press(button)
     assert opened.step is Step.METHOD
     for step in (Step.PREPARE, Step.COLUMNS, Step.DATA):
         press(opened.footer.back_button)
         assert opened.step is step
     assert not opened.footer.back_button.isEnabled()
-    assert opened.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert opened.store.step_states()[Step.COLUMNS] is StepState.DONE
 
 
 def test_a_step_is_chosen_on_the_rail(opened) -> None:
@@ -408,9 +408,9 @@ def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path) -> None
 
 def test_running_decides_the_settings(opened) -> None:
     opened.store.confirm(Step.COLUMNS)
-    assert opened.store.step_state(Step.METHOD) is StepState.TODO
+    assert opened.store.step_states()[Step.METHOD] is StepState.TODO
     assert opened.store.begin_run() is not None
-    assert opened.store.step_state(Step.METHOD) is StepState.DONE
+    assert opened.store.step_states()[Step.METHOD] is StepState.DONE
 
 
 def _press_back(window: MainWindow) -> None:

@@ -92,7 +92,7 @@ def test_a_project_comes_back_as_it_was_saved(session, qtbot, people) -> None:
     assert again.store.draft == before
     assert again.store.file == file
     assert not again.store.modified
-    assert again.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert again.store.step_states()[Step.COLUMNS] is StepState.DONE
     assert again.window.windowTitle() == "work[*] – Statveil"
     assert not again.window.isWindowModified()
     again.close()
@@ -316,7 +316,7 @@ class TestTheInputIsAnother:
         press(page.astray.anyway_button)
         assert session.store.dataset is not None
         assert session.store.modified
-        assert session.store.step_state(Step.COLUMNS) is StepState.TODO
+        assert session.store.step_states()[Step.COLUMNS] is StepState.TODO
 
     def test_that_categories_have_no_order_is_not_asked_again(self, session, people) -> None:
         session.import_file(people)
@@ -356,7 +356,7 @@ class TestTheInputIsAnother:
         )
         session.do(press, page.astray.other_button)
         assert session.store.source.path == str(moved / "people2.csv")
-        assert session.store.step_state(Step.COLUMNS) is StepState.DONE
+        assert session.store.step_states()[Step.COLUMNS] is StepState.DONE
         assert session.store.modified
 
     def test_a_file_on_a_network_is_not_opened_unasked(

@@ -64,7 +64,7 @@ def states(store: ProjectStore) -> str:
         StepState.ATTENTION: "!",
         StepState.OUT_OF_DATE: "?",
     }
-    return "".join(letters[store.step_state(step)] for step in Step)
+    return "".join(letters[store.step_states()[step]] for step in Step)
 
 
 def test_an_opened_file_begins_with_what_its_columns_suggest(opened) -> None:
@@ -140,10 +140,10 @@ def test_a_run_is_out_of_date_after_a_change_and_current_again_after_undo(
     run(opened)
     assert opened.result_is_current
     sync_runner.do(opened.set_method, Method("mdav", {"k": 9}))
-    assert opened.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
-    assert opened.step_state(Step.RELEASE) is StepState.OUT_OF_DATE
+    assert opened.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
+    assert opened.step_states()[Step.RELEASE] is StepState.OUT_OF_DATE
     sync_runner.do(opened.undo)
-    assert opened.step_state(Step.RESULTS) is StepState.DONE
+    assert opened.step_states()[Step.RESULTS] is StepState.DONE
 
 
 def test_whatever_a_recipe_holds_makes_a_result_out_of_date(opened) -> None:
@@ -176,9 +176,9 @@ def test_a_file_name_needs_no_new_run_but_reaches_the_release(opened, sync_runne
 def test_a_release_goes_out_of_date_with_the_settings(opened, sync_runner) -> None:
     run(opened)
     opened.set_release(release())
-    assert opened.step_state(Step.RELEASE) is StepState.DONE
+    assert opened.step_states()[Step.RELEASE] is StepState.DONE
     sync_runner.do(opened.set_keep_order, True)
-    assert opened.step_state(Step.RELEASE) is StepState.OUT_OF_DATE
+    assert opened.step_states()[Step.RELEASE] is StepState.OUT_OF_DATE
 
 
 def test_the_marks_lead_through_the_steps(store, sync_runner, source, survey, profiles) -> None:
@@ -201,14 +201,14 @@ def test_the_marks_lead_through_the_steps(store, sync_runner, source, survey, pr
 def test_a_nominal_quasi_identifier_leaves_taxonomies_to_do(opened) -> None:
     opened.confirm(Step.COLUMNS)
     opened.set_attributes([Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
-    assert opened.step_state(Step.TAXONOMIES) is StepState.TODO
+    assert opened.step_states()[Step.TAXONOMIES] is StepState.TODO
 
 
 def test_a_nominal_stratum_needs_no_taxonomy(opened) -> None:
     opened.set_attributes([Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
     opened.set_strata(["SCHOOL"])
     opened.confirm(Step.COLUMNS)
-    assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert opened.step_states()[Step.TAXONOMIES] is StepState.DONE
 
 
 def test_a_run_waits_until_every_relation_is_decided(opened, sync_runner) -> None:
@@ -217,11 +217,11 @@ def test_a_run_waits_until_every_relation_is_decided(opened, sync_runner) -> Non
     opened.confirm(Step.COLUMNS)
     sync_runner.do(opened.confirm, Step.METHOD)
     assert [a.name for a in opened.undecided] == ["SCHOOL"]
-    assert opened.step_state(Step.RUN) is StepState.LOCKED
+    assert opened.step_states()[Step.RUN] is StepState.LOCKED
     assert opened.begin_run() is None
     sync_runner.do(opened.relate, school)
     # Nothing is left to decide, so nothing is left to press either.
-    assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert opened.step_states()[Step.TAXONOMIES] is StepState.DONE
     assert opened.begin_run() is not None
     opened.undo()
     assert [a.name for a in opened.undecided] == ["SCHOOL"]
@@ -284,7 +284,7 @@ def test_an_error_shows_on_its_step_and_forbids_the_run(
     store = ProjectStore(sync_runner, resolve=resolve)
     sync_runner.do(store.open_dataset, source, survey, profiles)
     store.confirm(Step.COLUMNS)
-    assert store.step_state(Step.METHOD) is StepState.ATTENTION
+    assert store.step_states()[Step.METHOD] is StepState.ATTENTION
     assert store.problems_of(Step.METHOD) == (wrong,)
     assert store.problems_of(Step.COLUMNS) == ()
     assert store.begin_run() is None
@@ -312,7 +312,7 @@ def test_a_recipe_of_other_columns_must_be_confirmed_anew(
     sync_runner.do(store.open_dataset, source, survey, profiles, Project(source, schema, recipe))
     assert tuple(a.name for a in store.schema.attributes) == survey.names
     assert role_of(store, "AGE") is Role.CONFIDENTIAL
-    assert store.step_state(Step.COLUMNS) is StepState.TODO
+    assert store.step_states()[Step.COLUMNS] is StepState.TODO
 
 
 def test_a_defect_in_resolving_is_told(sync_runner, source, survey, profiles) -> None:

@@ -186,7 +186,7 @@ def test_prepare_says_what_it_broke_and_leads_to_the_step_columns(at_prepare) ->
     bar = traveller.window.problem_bar
     press_cell(bar, bar.model().index(0, 0))
     assert traveller.window.step is Step.COLUMNS
-    assert traveller.store.step_state(Step.COLUMNS) is StepState.ATTENTION
+    assert traveller.store.step_states()[Step.COLUMNS] is StepState.ATTENTION
     assert problems(traveller) == [said]
 
 

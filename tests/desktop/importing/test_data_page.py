@@ -213,7 +213,7 @@ def test_a_sample_opens_with_its_settings(page) -> None:
     assert page.main_action().reason == "The file is being opened."
     page.runner.finish()
     assert page.store.dataset.rows == 5000
-    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert page.store.step_states()[Step.COLUMNS] is StepState.DONE
     assert page.store.draft.method.name == "mdav"
     assert page.loaded.isVisible()
 

@@ -56,7 +56,7 @@ def unfolded(traveller: Traveller, width: int, height: int) -> None:
 def checked(traveller: Traveller, raw: Path) -> None:
     """Count in the released file what the release promises, in plain Python."""
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
-    assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
+    assert {traveller.store.step_states()[step] for step in Step} == {StepState.DONE}
     release = traveller.store.release
     folder = Path(release.folder)
     assert verify(folder / release.log, raw, Job()).faults == ()

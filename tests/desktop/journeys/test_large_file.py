@@ -141,7 +141,7 @@ def test_from_the_file_to_a_verified_release_with_all_that_other_files_have(
     folder = tmp_path / "out"
     traveller.release(folder)
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
-    assert traveller.store.step_state(Step.RELEASE) is StepState.DONE
+    assert traveller.store.step_states()[Step.RELEASE] is StepState.DONE
     (released,) = (folder / "public").glob("*.parquet")
     table = pq.read_table(released).to_pydict()
     assert min(Counter(zip(table["AMOUNT"], table["COUNT"], strict=True)).values()) >= 5

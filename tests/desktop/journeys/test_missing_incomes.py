@@ -114,7 +114,7 @@ def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(at_method)
     page, bar = traveller.page(Step.METHOD), traveller.window.problem_bar
     kept = radio(traveller, "Keep them and use the values they have")
     click(traveller, "Confidential values too")
-    states = {step: traveller.store.step_state(step) for step in (Step.COLUMNS, Step.METHOD)}
+    states = {step: traveller.store.step_states()[step] for step in (Step.COLUMNS, Step.METHOD)}
     assert states == {Step.COLUMNS: StepState.DONE, Step.METHOD: StepState.ATTENTION}
     # What is in force can be seen to be so.
     assert kept.isChecked()
@@ -126,7 +126,7 @@ def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(at_method)
     traveller.do(press_cell, bar, bar.indexFromItem(line))
     assert kept.hasFocus()
     traveller.do(QTest.keyClick, traveller.window.focusWidget(), Qt.Key.Key_Up)
-    assert traveller.store.step_state(Step.METHOD) is not StepState.ATTENTION
+    assert traveller.store.step_states()[Step.METHOD] is not StepState.ATTENTION
     check_the_warning(traveller)
     click(traveller, "Identities")
     assert kept.isEnabled()

@@ -72,7 +72,7 @@ def test_from_a_file_to_a_verified_release_and_a_second_one_that_adds_up(
     press(page.readiness.word)
     traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"
-    assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
+    assert {traveller.store.step_states()[step] for step in Step} == {StepState.DONE}
     check_folder(tmp_path / "release", people)
 
     traveller.window.show_step(Step.METHOD)

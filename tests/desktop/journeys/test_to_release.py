@@ -52,7 +52,7 @@ def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_
     assert len(page.confirming.questions) == 3
     traveller.release(tmp_path / "open")
     assert page.verdict.headline.text().startswith("Verified, not yet ready")
-    assert traveller.store.step_state(Step.RELEASE) is StepState.ATTENTION
+    assert traveller.store.step_states()[Step.RELEASE] is StepState.ATTENTION
     for question in page.confirming.questions:
         QTest.keyClick(question.box, Qt.Key.Key_Space)
         traveller.do(type_into, question.why, "Known.")

@@ -92,7 +92,7 @@ def test_a_verified_folder_is_ready_for_release(page, sync_runner, sealer, tmp_p
     assert page.verdict.isVisible()
     assert page.verdict.headline.text() == "Ready for release"
     assert page.main_action().text == "Ope&n the release folder"
-    assert page.store.step_state(Step.RELEASE) is StepState.DONE
+    assert page.store.step_states()[Step.RELEASE] is StepState.DONE
     facts = page.verdict.facts
     assert "3 records" in facts
     assert "0.4" in facts
@@ -188,7 +188,7 @@ def test_a_file_that_does_not_verify_is_not_called_a_release(
     assert "4 cells" in page.verdict.sentence.text()
     assert "Ready" not in page.verdict.headline.text()
     assert page.store.release is None
-    assert page.store.step_state(Step.RELEASE) is not StepState.DONE
+    assert page.store.step_states()[Step.RELEASE] is not StepState.DONE
 
 
 def test_the_verdict_itself_never_calls_a_failed_verification_a_release(tmp_path, qtbot) -> None:

@@ -351,10 +351,10 @@ def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(traveller
     window.show_step(Step.COLUMNS)
     traveller.forward()
     assert window.step is Step.PREPARE
-    assert store.step_state(Step.PREPARE) is StepState.TODO
+    assert store.step_states()[Step.PREPARE] is StepState.TODO
     traveller.forward()
     assert window.step is Step.METHOD
-    assert store.step_state(Step.PREPARE) is StepState.DONE
+    assert store.step_states()[Step.PREPARE] is StepState.DONE
     window.show_step(Step.COLUMNS)
     traveller.forward()
     assert window.step is Step.METHOD

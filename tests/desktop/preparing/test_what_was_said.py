@@ -93,21 +93,21 @@ def test_columns_is_confirmed_again_where_an_unknown_column_comes_back(traveller
     document["attributes"] = document["attributes"][1:]
     recipe.write_text(json.dumps(document), encoding="utf-8")
     desk = Desk(traveller, recipe)
-    assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert desk.store.step_states()[Step.COLUMNS] is StepState.DONE
     desk.press_row(0)
     traveller.do(press, desk.page.panel.remove_button)
     assert "BORN" in desk.store.dataset.names
-    assert desk.store.step_state(Step.COLUMNS) is StepState.TODO
+    assert desk.store.step_states()[Step.COLUMNS] is StepState.TODO
     assert "BORN" in traveller.window.notice.sentence.text()
     # Undone, the column is out again, and all is decided.
     traveller.do(desk.store.undo)
-    assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert desk.store.step_states()[Step.COLUMNS] is StepState.DONE
 
 
 def test_a_column_of_which_something_was_said_leaves_columns_confirmed(desk, steps) -> None:
     desk.traveller.do(steps.add, Drop("AGE"))
     desk.traveller.do(steps.set_steps, ())
-    assert desk.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert desk.store.step_states()[Step.COLUMNS] is StepState.DONE
 
 
 def test_a_project_whose_taxonomy_is_gone_is_opened_without_that_step(traveller, tmp_path) -> None:

@@ -157,13 +157,13 @@ def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
     assert log["result"]["privacy"]["ready"] is False
     assert "NOT protected" in claim_words(log)
     assert release.verdict.headline.text() == "Written, but not called ready for release"
-    assert declared.step_state(Step.RELEASE) is StepState.ATTENTION
+    assert declared.step_states()[Step.RELEASE] is StepState.ATTENTION
     sync_runner.do(press, release.readiness.word)
     assert declared.result_is_current, "the word changes no record, so nothing is spent again"
     log = written(release, sync_runner, tmp_path / "two")
     assert log["result"]["privacy"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
-    assert declared.step_state(Step.RELEASE) is StepState.DONE
+    assert declared.step_states()[Step.RELEASE] is StepState.DONE
 
 
 def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(

@@ -190,7 +190,7 @@ def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(look, jobs, sync_runn
     sync_runner.do(page.store.set_keep_order, True)
     (problem,) = page.problems()
     assert problem.code == "file-not-found"
-    assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    assert page.store.step_states()[Step.TAXONOMIES] is StepState.ATTENTION
     page.open_column(None)
     assert cell(page, "JOB", STATE) == "Needs attention"
     page.focus_on(problem)
@@ -202,8 +202,8 @@ def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(look, sync_run
     page.store.confirm(Step.COLUMNS)
     sync_runner.do(press, page.view.choices.cards["order"].button)
     assert [problem.code for problem in page.problems()] == ["ordinal-needs-order"]
-    assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
-    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert page.store.step_states()[Step.TAXONOMIES] is StepState.ATTENTION
+    assert page.store.step_states()[Step.COLUMNS] is StepState.DONE
 
 
 def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
@@ -218,7 +218,7 @@ def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
     assert page.main_action().text == "&Prepare the columns"
     with qtbot.waitSignal(page.finished):
         press_main(page)
-    assert page.store.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert page.store.step_states()[Step.TAXONOMIES] is StepState.DONE
 
 
 def test_back_and_escape_lead_to_the_list(page, qtbot) -> None:

@@ -97,7 +97,7 @@ def test_what_is_not_saved_cannot_be_run(page, sync_runner) -> None:
     assert page.store.can_run
     sync_runner.do(page.decisions.change, Rename("health", "care"))
     assert [problem.code for problem in page.problems()] == ["taxonomy-unsaved"]
-    assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    assert page.store.step_states()[Step.TAXONOMIES] is StepState.ATTENTION
     assert page.store.begin_run() is None
     assert not page.main_action().enabled
     assert page.view.editor.save_button.isVisibleTo(page)

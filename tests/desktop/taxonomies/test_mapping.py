@@ -130,7 +130,7 @@ def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(mapping, sync
     sync_runner.do(mapping.view.mapping.accept_all)
     (problem,) = mapping.problems()
     assert (problem.code, problem.params["count"]) == ("taxonomy-lacks", 2)
-    assert mapping.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    assert mapping.store.step_states()[Step.TAXONOMIES] is StepState.ATTENTION
     assert not mapping.main_action().enabled
     assert mapping.store.begin_run() is None
     mapping.open_column(None)

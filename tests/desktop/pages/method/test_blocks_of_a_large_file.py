@@ -95,16 +95,16 @@ def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
     traveller, page
 ) -> None:
     traveller.protect()
-    assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
+    assert traveller.store.step_states()[Step.RESULTS] is StepState.DONE
     traveller.window.show_step(Step.METHOD)
 
     press(page.scale.tick)
     traveller.do(type_into, page.scale.block, "200")
-    assert traveller.store.step_state(Step.RUN) is StepState.OUT_OF_DATE
-    assert traveller.store.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    assert traveller.store.step_states()[Step.RUN] is StepState.OUT_OF_DATE
+    assert traveller.store.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
     assert traveller.page(Step.RUN).main_action().text.startswith("&Protect")
     traveller.do(press, page.scale.tick)
-    assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
+    assert traveller.store.step_states()[Step.RESULTS] is StepState.DONE
 
     traveller.do(press, page.scale.tick)
     assert traveller.store.draft.scale == BlockScale(200)
