@@ -1,6 +1,6 @@
 """Work off the window's thread."""
 
 from desktop_app.jobs.operation import Lane, Operation
-from desktop_app.jobs.runner import JobRunner, Runner, SyncRunner
+from desktop_app.jobs.runner import JobRunner, Runner
 
-__all__ = ["JobRunner", "Lane", "Operation", "Runner", "SyncRunner"]
+__all__ = ["JobRunner", "Lane", "Operation", "Runner"]

@@ -169,20 +169,3 @@ class JobRunner(Runner):
         while self._outcomes:
             self._deliver()
         return finished
-
-
-class SyncRunner(Runner):
-    """For tests: does everything in the calling thread, when `finish` is called."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._waiting: deque[Operation] = deque()
-
-    def _submit(self, operation: Operation) -> None:
-        self._waiting.append(operation)
-
-    def finish(self) -> None:
-        """Do what was handed over, and what is handed over meanwhile."""
-        while self._waiting:
-            operation = self._waiting.popleft()
-            self._conclude(operation, operation.perform())

@@ -240,10 +240,6 @@ class ProjectStore(Decisions):
         )
         return {step: mark(step, facts) for step in Step}
 
-    def step_state(self, step: Step) -> StepState:
-        """Determine the mark of `step`."""
-        return self.step_states()[step]
-
     @property
     def _release_is_open(self) -> bool:
         """Whether there is a release that is not called ready."""

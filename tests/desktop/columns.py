@@ -10,10 +10,10 @@ from core.inspect.profiling.column_profiles import profile
 from core.io import ColumnProfile, read
 from core.jobs import Job
 from core.model import Dataset, FileKind, Source
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.columns_page import ColumnsPage
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 
 ReadFile = tuple[Source, Dataset, tuple[ColumnProfile, ...]]
 

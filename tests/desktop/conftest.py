@@ -32,7 +32,7 @@ from core.model import (
     Source,
 )
 from desktop_app import theme
-from desktop_app.jobs import JobRunner, SyncRunner
+from desktop_app.jobs import JobRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.preferences import in_force
 from desktop_app.store import ProjectStore
@@ -41,6 +41,7 @@ from tests.desktop.patience import PatientBot
 from tests.desktop.pictures import DrawnOnRequest
 from tests.desktop.pseudo import PseudoTranslator
 from tests.desktop.shared_window import SharedWindow
+from tests.desktop.sync_runner import SyncRunner
 
 _MEMORY = "/dev/shm"
 """A folder in memory, where Linux has one."""
@@ -51,7 +52,7 @@ _STYLING = import_module("desktop_app.theme.manager")
 
 
 @pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest, is_painted: bool) -> PatientBot:  # noqa: ARG001
+def qtbot(qapp, request, is_painted) -> PatientBot:  # noqa: ARG001
     """Return pytest-qt's helper, which waits long enough here."""
     return PatientBot(request, is_painted=is_painted)
 
@@ -80,7 +81,7 @@ def _short_pauses() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _same_style(qapp: QApplication) -> None:
+def _same_style(qapp) -> None:
     """Measure widths and places in the same style and font wherever these are installed."""
     qapp.setStyle("Fusion")
     if "DejaVu Sans" in QFontDatabase.families():
@@ -99,12 +100,7 @@ def shared_window() -> Iterator[SharedWindow]:
 
 @pytest.fixture(autouse=True)
 def _clean_settings(
-    qapp: QApplication,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    shared_window: SharedWindow,
-    settings_of_tests: Path,
-    is_styled: bool,
+    qapp, tmp_path, monkeypatch, shared_window, settings_of_tests, is_styled
 ) -> Iterator[None]:
     """Settings and copies of the test's own, one locale for all, and no window left open."""
     monkeypatch.setattr("desktop_app.projects.storage.recovery_folder", lambda: tmp_path / "copies")
@@ -151,7 +147,7 @@ def pages_ahead() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_pages_ahead(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_pages_ahead(request, monkeypatch) -> None:
     """Make no page that a test does not ask for, unless it asks for `pages_ahead`."""
     if "pages_ahead" not in request.fixturenames:
         monkeypatch.setattr(MainWindow, "_steps_to_come", lambda _: [])
@@ -173,25 +169,20 @@ def styled() -> None:
 
 
 @pytest.fixture
-def is_styled(request: pytest.FixtureRequest) -> bool:
+def is_styled(request) -> bool:
     """Say whether the style sheet is in force in this test: half the time that pages take."""
     looks = {"styled", "drawn_pictures", "painted_window"}
     return not looks.isdisjoint(request.fixturenames)
 
 
 @pytest.fixture
-def is_painted(request: pytest.FixtureRequest) -> bool:
+def is_painted(request) -> bool:
     """Say whether pages paint themselves in this test: a quarter of the time of a walk."""
     return not {"drawn_pictures", "painted_window"}.isdisjoint(request.fixturenames)
 
 
 @pytest.fixture(autouse=True)
-def _unpainted(
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
-    shared_window: SharedWindow,
-    is_painted: bool,
-) -> None:
+def _unpainted(request, monkeypatch, shared_window, is_painted) -> None:
     """Leave the window unpainted and pictures blank, unless a test asks for them.
 
     All parts are made and laid out in any case: they can be looked at and pressed on. So can what
@@ -214,7 +205,7 @@ _OURS = {"MainWindow", "DataPage", "ColumnsPage", "TaxonomiesPage", "ImportWizar
 
 
 @pytest.fixture
-def pseudo(qapp: QApplication) -> Iterator[None]:
+def pseudo(qapp) -> Iterator[None]:
     """A language in which every text of ours stands in brackets."""
     translator = PseudoTranslator()
     qapp.installTranslator(translator)
@@ -244,7 +235,7 @@ def plain_resolve(recipe, schema, dataset, source) -> Plan:
 
 
 @pytest.fixture
-def store(sync_runner: SyncRunner) -> ProjectStore:
+def store(sync_runner) -> ProjectStore:
     return ProjectStore(sync_runner, resolve=plain_resolve)
 
 
@@ -294,7 +285,7 @@ def _profile(column: Column, role: Role, scale: Scale | None) -> ColumnProfile:
 
 
 @pytest.fixture
-def profiles(survey: Dataset, monkeypatch: pytest.MonkeyPatch) -> tuple[ColumnProfile, ...]:
+def profiles(survey, monkeypatch) -> tuple[ColumnProfile, ...]:
     from core.messages import CATALOGUE
     from core.messages.template import Template
 
@@ -311,12 +302,12 @@ def profiles(survey: Dataset, monkeypatch: pytest.MonkeyPatch) -> tuple[ColumnPr
 
 
 @pytest.fixture
-def source(tmp_path: Path) -> Source:
+def source(tmp_path) -> Source:
     return Source(str(tmp_path / "survey.csv"), FileKind.CSV, ReadOptions())
 
 
 @pytest.fixture
-def empty_window(qtbot, shared_window: SharedWindow) -> Iterator[MainWindow]:
+def empty_window(qtbot, shared_window) -> Iterator[MainWindow]:
     """Return the module's window with the real runner and no file."""
     window = shared_window.lend(plain_resolve)
     window.activateWindow()
@@ -326,7 +317,7 @@ def empty_window(qtbot, shared_window: SharedWindow) -> Iterator[MainWindow]:
 
 
 @pytest.fixture
-def survey_window(qtbot, empty_window: MainWindow, source, survey, profiles) -> MainWindow:
+def survey_window(qtbot, empty_window, source, survey, profiles) -> MainWindow:
     """Return the main window with the survey open."""
     empty_window.store.open_dataset(source, survey, profiles)
     qtbot.waitUntil(lambda: empty_window.store.plan_is_current)
@@ -334,14 +325,14 @@ def survey_window(qtbot, empty_window: MainWindow, source, survey, profiles) -> 
 
 
 @pytest.fixture
-def traveller(qtbot, shared_window: SharedWindow) -> Iterator[Traveller]:
+def traveller(qtbot, shared_window) -> Iterator[Traveller]:
     """Return a user in front of the module's window, with the real engine and no file."""
     yield Traveller(qtbot, shared_window.lend())
     shared_window.take_back(qtbot)
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Path:
+def people(tmp_path) -> Path:
     """Return a file of 60 persons in a folder of its own."""
     path = tmp_path / "data" / "people.csv"
     path.parent.mkdir()
@@ -351,7 +342,7 @@ def people(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def book(tmp_path, monkeypatch) -> Path:
     """Return where this user's ledger of privacy budgets will be: not the real one."""
     path = tmp_path / "own" / "ledger.json"
     monkeypatch.setattr("desktop_app.store.spending.ledger_path", lambda: path)

@@ -7,9 +7,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
-from desktop_app.jobs import SyncRunner
 from tests.desktop.mouse import Index, open_cell
 from tests.desktop.patience import activate
+from tests.desktop.sync_runner import SyncRunner
 
 
 def clear(field: QWidget) -> None:

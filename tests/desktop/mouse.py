@@ -80,11 +80,7 @@ def press_in_sight(
 
 
 def _press_there(
-    widget: QWidget,
-    at: QPoint,
-    held: Qt.KeyboardModifier = PLAIN,
-    *,
-    double: bool = False,
+    widget: QWidget, at: QPoint, held: Qt.KeyboardModifier = PLAIN, *, double: bool = False
 ) -> None:
     assert widget.isVisible(), widget
     assert widget.isEnabled(), (widget, widget.toolTip())

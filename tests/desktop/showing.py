@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from pytestqt.qtbot import QtBot
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.views.frame.page import StepPage
+from tests.desktop.sync_runner import SyncRunner
 
 Page = TypeVar("Page", bound=StepPage)
 

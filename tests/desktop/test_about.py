@@ -33,11 +33,11 @@ from tests.desktop.test_table_menu import press as press_key
 
 
 @pytest.fixture
-def window(empty_window: MainWindow) -> MainWindow:
+def window(empty_window) -> MainWindow:
     return empty_window
 
 
-def test_about_names_version_licence_and_the_network(window: MainWindow) -> None:
+def test_about_names_version_licence_and_the_network(window) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
     dialog = window.findChild(AboutDialog)
     assert dialog.isVisible()
@@ -50,7 +50,7 @@ def test_about_names_version_licence_and_the_network(window: MainWindow) -> None
     assert not dialog.isVisible()
 
 
-def test_the_citation_is_copied_with_the_version(window: MainWindow) -> None:
+def test_the_citation_is_copied_with_the_version(window) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
     dialog = window.findChild(AboutDialog)
     press(dialog.cite_button)
@@ -58,7 +58,7 @@ def test_the_citation_is_copied_with_the_version(window: MainWindow) -> None:
     assert dialog.citation.text().endswith(f"version {__version__}.")
 
 
-def test_the_use_of_qt_is_named_with_source_and_place(window: MainWindow) -> None:
+def test_the_use_of_qt_is_named_with_source_and_place(window) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
     said = window.findChild(AboutDialog).sentence.text()
     assert "GNU Lesser General Public Licence, version 3" in said
@@ -66,7 +66,7 @@ def test_the_use_of_qt_is_named_with_source_and_place(window: MainWindow) -> Non
     assert "PySide6 and may be replaced by others." in said
 
 
-def test_each_licence_is_read_where_its_part_is_chosen(qtbot, window: MainWindow) -> None:
+def test_each_licence_is_read_where_its_part_is_chosen(qtbot, window) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
     dialog = window.findChild(AboutDialog)
     press_tab(dialog.tabs, 1)
@@ -109,7 +109,7 @@ def test_the_licence_that_is_shipped_is_that_of_the_program() -> None:
 
 
 def test_a_package_without_records_of_its_own_lists_what_lies_next_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path, monkeypatch
 ) -> None:
     site, home = tmp_path / "site", tmp_path / "python"
     for name, licence in (("x", "MIT"), ("y", "LGPL-3.0-only")):
@@ -138,14 +138,14 @@ def test_a_package_without_records_of_its_own_lists_what_lies_next_to_it(
     assert found["libxcb1"].text() == "You may, too."
 
 
-def test_a_text_that_is_gone_is_said(tmp_path: Path) -> None:
+def test_a_text_that_is_gone_is_said(tmp_path) -> None:
     part = ShippedPart("x", "1", "MIT", (tmp_path / "gone",))
     assert part.text() == "Its text is not on this computer."
 
 
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("height", [480, pytest.param(700, marks=pytest.mark.longer)])
-def test_nothing_of_it_is_cut(qtbot, window: MainWindow, height: int) -> None:
+def test_nothing_of_it_is_cut(qtbot, window, height: int) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_A)
     dialog = window.findChild(AboutDialog)
     dialog.resize(dialog.width(), height)
@@ -172,7 +172,7 @@ def copy_and_save(table: DataTable, target: Path, qtbot) -> tuple[list[list[str]
 
 
 def test_lists_of_keys_and_licences_are_copied_and_saved(
-    qtbot, window: MainWindow, tmp_path: Path, monkeypatch
+    qtbot, window, tmp_path, monkeypatch
 ) -> None:
     target = tmp_path / "keys.csv"
     monkeypatch.setattr(table_menu, "choose_table_target", lambda _: target)
@@ -197,7 +197,7 @@ def test_lists_of_keys_and_licences_are_copied_and_saved(
     assert len(saved) == 1 + table.model().rowCount()
 
 
-def test_every_key_of_the_menus_is_listed(window: MainWindow) -> None:
+def test_every_key_of_the_menus_is_listed(window) -> None:
     choose_in_menu(window, Qt.Key.Key_H, Qt.Key.Key_K)
     dialog = window.findChild(KeysDialog)
     listed = {keys: action for action, keys in dialog.table.model().items}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -16,17 +14,15 @@ from desktop_app.presenters.conditions import condition_facts
 from desktop_app.presenters.results_conditions import condition_rows
 from desktop_app.state import Step
 from desktop_app.state.parts import Part
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press_cell
 from tests.desktop.recipes import declare, write_recipe
 from tests.oracles.blanks import agreeing, equal
 
-MASKED = {"role": "quasi-identifier"}
 ROWS = [("ab"[i % 2], str(20 + i % 3), "z" if i % 11 == 5 else "xy"[i % 2]) for i in range(60)]
 
 
 @pytest.fixture
-def page(traveller: Traveller, tmp_path: Path):
+def page(traveller, tmp_path):
     columns = {
         "TOWN": "quasi nominal",
         "YEARS": "quasi integer",
@@ -48,16 +44,14 @@ def change_of(page, name: str) -> CategoryChange:
     return page.store.schema.named(name).change
 
 
-def test_keys_leave_false_categories_blank(traveller, page, tmp_path: Path) -> None:
+def test_keys_leave_false_categories_blank(traveller, page, tmp_path) -> None:
     form = show(page, "TOWN")
     assert form.change.currentText() == "Replaced by those of the group"
     form.change.setFocus()
-    QTest.keyClick(form.change, Qt.Key.Key_Down)
-    traveller.rest()
+    traveller.do(QTest.keyClick, form.change, Qt.Key.Key_Down)
     assert change_of(page, "TOWN") is CategoryChange.BLANK
     file = tmp_path / "work.statveil"
-    traveller.window.keeper.storage.save(file)
-    traveller.rest()
+    traveller.save(file)
     assert open_project(file).project.schema.blanked == ("TOWN", "JOB")
 
     QTest.keyClick(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

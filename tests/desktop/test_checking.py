@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 from core.command_line import main
 from desktop_app.checking.dialog import CheckDialog
 from desktop_app.main_window import MainWindow
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.people import people, people_recipe
 from tests.statuses import WRITTEN
@@ -30,13 +30,15 @@ class Release:
 
 
 @pytest.fixture
-def release(tmp_path: Path) -> Release:
+def release(tmp_path) -> Release:
     return Release(tmp_path)
 
 
 @pytest.fixture
-def window(traveller: Traveller) -> MainWindow:
-    return traveller.window
+def window(traveller) -> Iterator[MainWindow]:
+    yield traveller.window
+    for dialog in traveller.window.findChildren(CheckDialog):
+        dialog.close()
 
 
 def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
@@ -48,15 +50,14 @@ def checked(qtbot, dialog: CheckDialog) -> CheckDialog:
     return dialog
 
 
-def test_without_a_log_nothing_can_be_checked(window: MainWindow) -> None:
+def test_without_a_log_nothing_can_be_checked(window) -> None:
     choose_in_menu(window, Qt.Key.Key_R, Qt.Key.Key_V)
     (dialog,) = window.findChildren(CheckDialog)
     assert not dialog.main_button.isEnabled()
     assert dialog.sentence.text() == "Choose the audit log."
-    dialog.close()
 
 
-def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release: Release) -> None:
+def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release) -> None:
     assert window.open_path(str(release.log))
     (dialog,) = window.findChildren(CheckDialog)
     checked(qtbot, dialog)
@@ -68,10 +69,9 @@ def test_a_log_dropped_on_the_window_is_verified(qtbot, window, release: Release
     checked(qtbot, dialog)
     assert "all measures of a repeated run" in dialog.lines.text()
     assert "Not checked" not in dialog.lines.text()
-    dialog.close()
 
 
-def test_the_public_log_says_what_it_cannot_show(qtbot, window, release: Release) -> None:
+def test_the_public_log_says_what_it_cannot_show(qtbot, window, release) -> None:
     assert window.open_path(str(release.folder / "public/safe.audit.json"))
     (dialog,) = window.findChildren(CheckDialog)
     dialog.original.set_path(release.original)
@@ -79,13 +79,12 @@ def test_the_public_log_says_what_it_cannot_show(qtbot, window, release: Release
     assert dialog.headline.text() == "Verified: this is the release that was sealed"
     assert "the rounded measures of a repeated run" in dialog.lines.text()
     assert "Not checked with the public log" in dialog.lines.text()
-    dialog.close()
 
 
 @pytest.mark.parametrize(
     "name", ["public/safe.csv", "public/safe.report.html", "internal/safe.report.html"]
 )
-def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, name: str) -> None:
+def test_a_changed_byte_is_told_with_its_file(qtbot, window, release, name: str) -> None:
     path = release.folder / name
     content = path.read_bytes()
     other = b"7" if content[-9:-8] != b"7" else b"8"
@@ -93,10 +92,9 @@ def test_a_changed_byte_is_told_with_its_file(qtbot, window, release: Release, n
     dialog = checked(qtbot, window.checks.verify_log(release.log))
     assert dialog.headline.text().startswith("Not verified")
     assert path.name in dialog.lines.text()
-    dialog.close()
 
 
-def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path: Path) -> None:
+def test_the_wrong_original_is_told(qtbot, window, release, tmp_path) -> None:
     other = tmp_path / "other.csv"
     other.write_text(release.original.read_text().replace("P3,", "P4,", 1))
     dialog = window.checks.verify_log(release.log)
@@ -104,20 +102,16 @@ def test_the_wrong_original_is_told(qtbot, window, release: Release, tmp_path: P
     checked(qtbot, dialog)
     assert dialog.headline.text() == "This could not be checked"
     assert "other.csv is not the input" in dialog.lines.text()
-    dialog.close()
 
 
-def test_what_is_typed_replaces_a_log_that_was_filled_in(window, release: Release) -> None:
+def test_what_is_typed_replaces_a_log_that_was_filled_in(window, release) -> None:
     dialog = window.checks.verify_log(release.log)
     QTest.keyClicks(dialog.log.line, "/other.json")
     assert dialog.log.line.text() == "/other.json"
-    dialog.close()
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_longer_outcome_than_the_one_before_is_shown_whole(
-    qtbot, window, release: Release
-) -> None:
+def test_a_longer_outcome_than_the_one_before_is_shown_whole(qtbot, window, release) -> None:
     dialog = window.checks.verify_log(release.log.with_name("none.internal.json"))
     checked(qtbot, dialog)
     assert dialog.headline.text() == "This could not be checked"
@@ -130,10 +124,9 @@ def test_a_longer_outcome_than_the_one_before_is_shown_whole(
     QApplication.processEvents()
     lines = dialog.lines
     assert lines.height() >= lines.heightForWidth(lines.width())
-    dialog.close()
 
 
-def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path: Path) -> None:
+def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_path) -> None:
     dialog = window.checks.repeat()
     dialog.log.set_path(release.log)
     assert dialog.sentence.text() == "Choose the original file."
@@ -150,10 +143,9 @@ def test_a_release_is_repeated_into_a_new_folder(qtbot, window, release, tmp_pat
         "public/safe.csv",
         "public/safe.report.html",
     ]
-    dialog.close()
 
 
-def test_repeating_never_writes_over_anything(qtbot, window, release: Release) -> None:
+def test_repeating_never_writes_over_anything(qtbot, window, release) -> None:
     before = {path: path.read_bytes() for path in release.folder.rglob("*.*")}
     dialog = window.checks.repeat()
     dialog.log.set_path(release.log)
@@ -162,10 +154,9 @@ def test_repeating_never_writes_over_anything(qtbot, window, release: Release) -
     checked(qtbot, dialog)
     assert "already holds files" in dialog.lines.text()
     assert {path: path.read_bytes() for path in release.folder.rglob("*.*")} == before
-    dialog.close()
 
 
-def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> None:
+def test_closing_the_dialog_stops_its_work(qtbot, window, release) -> None:
     dialog = window.checks.verify_log(release.log)
     dialog.begin()
     dialog.close()
@@ -173,9 +164,7 @@ def test_closing_the_dialog_stops_its_work(qtbot, window, release: Release) -> N
 
 
 @pytest.mark.parametrize("content", [b"A,B\n1,2\n", b"%PDF-1.7\n\xe2\xe3", b"[1, 2]"])
-def test_a_file_that_is_no_log_is_called_just_that(
-    window: MainWindow, qtbot, tmp_path: Path, content: bytes
-) -> None:
+def test_a_file_that_is_no_log_is_called_just_that(window, qtbot, tmp_path, content: bytes) -> None:
     other = tmp_path / "hh.csv"
     other.write_bytes(content)
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)
@@ -186,4 +175,3 @@ def test_a_file_that_is_no_log_is_called_just_that(
     checked(qtbot, dialog)
     assert dialog.headline.text() == "This could not be checked"
     assert dialog.lines.text().startswith("hh.csv is not an audit log.")
-    dialog.close()

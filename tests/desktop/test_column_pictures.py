@@ -26,9 +26,7 @@ def painted(qtbot: QtBot, widget: QWidget) -> QImage:
 
 
 @pytest.mark.parametrize(("count", "has_bars"), [(1, False), (2, True)])
-def test_values_that_are_all_different_get_no_bars(
-    qtbot: QtBot, count: int, has_bars: bool
-) -> None:
+def test_values_that_are_all_different_get_no_bars(qtbot, count: int, has_bars: bool) -> None:
     picture, figures = ColumnPicture(), (None, None, None, None, 1.0)
     profile = ColumnProfile(
         "ID", ColumnKind.TEXT, 5000, 0, *figures, Role.IDENTIFIER, None, "suggest-number", {}
@@ -40,7 +38,7 @@ def test_values_that_are_all_different_get_no_bars(
     assert any(image.pixel(*place) == bar for place in places) is has_bars
 
 
-def test_the_number_of_a_thousand_columns_is_not_cut(qtbot: QtBot) -> None:
+def test_the_number_of_a_thousand_columns_is_not_cut(qtbot) -> None:
     picture = RolePicture()
     columns = tuple(Attribute(f"Q{number}", Role.OTHER) for number in range(1000))
     schema = SimpleNamespace(attributes=columns)

@@ -13,7 +13,6 @@ from core.model import Attribute
 from core.recipe import open_project
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_cell, press_main
 from tests.desktop.recipes import write_recipe
 
@@ -27,7 +26,7 @@ def person(number: int) -> str:
 
 
 @pytest.fixture
-def persons(tmp_path: Path) -> Path:
+def persons(tmp_path) -> Path:
     """Return a recipe for persons of whom not all were asked for hours and pension."""
     columns = dict.fromkeys(("AGE", "HOURS", "RENT", "PENSION"), "quasi integer")
     rows = map(person, range(240))
@@ -36,7 +35,7 @@ def persons(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(traveller: Traveller, persons: Path):
+def page(traveller, persons):
     return traveller.open_at(Step.COLUMNS, persons)
 
 
@@ -68,12 +67,11 @@ def test_a_suggestion_has_its_reason(page) -> None:
     assert "Suggestion" not in reason(page, age)
 
 
-def test_ticks_by_mouse_and_keys_are_undone_one_by_one(traveller: Traveller, page) -> None:
+def test_ticks_by_mouse_and_keys_are_undone_one_by_one(traveller, page) -> None:
     press(show(page, "RENT")["Zero means none"])
     hours = show(page, "HOURS")["Does not apply: -8"]
     hours.setFocus()
-    QTest.keyClick(hours, Qt.Key.Key_Space)
-    traveller.rest()
+    traveller.do(QTest.keyClick, hours, Qt.Key.Key_Space)
     assert page.store.schema.named("RENT").keeps_zeros
     assert page.store.schema.named("HOURS").not_applicable == ("-8",)
     QTest.keyClick(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -84,7 +82,7 @@ def test_ticks_by_mouse_and_keys_are_undone_one_by_one(traveller: Traveller, pag
     assert show(page, "RENT")["Zero means none"].isChecked()
 
 
-def test_both_steps_show_the_same(traveller: Traveller, page) -> None:
+def test_both_steps_show_the_same(traveller, page) -> None:
     press(show(page, "RENT")["Zero means none"])
     press(show(page, "HOURS")["Does not apply: -8"])
     press_main(page)
@@ -95,21 +93,18 @@ def test_both_steps_show_the_same(traveller: Traveller, page) -> None:
     for _ in range(3):  # unticked, ticked and unticked again; the code stays
         row = [form.unasked.item(i).text() for i in range(form.unasked.count())].index("HOURS (-8)")
         form.unasked.setCurrentRow(row)
-        QTest.keyClick(form.unasked, Qt.Key.Key_Space)
-        traveller.rest()
+        traveller.do(QTest.keyClick, form.unasked, Qt.Key.Key_Space)
     traveller.show(Step.COLUMNS)
     assert not show(page, "HOURS")["Does not apply: -8"].isChecked()
     assert show(page, "RENT")["Zero means none"].isChecked()
 
 
-def test_they_are_entries_of_the_recipe_and_come_back(traveller: Traveller, page, tmp_path) -> None:
+def test_they_are_entries_of_the_recipe_and_come_back(traveller, page, tmp_path) -> None:
     press(show(page, "RENT")["Zero means none"])
     press(show(page, "HOURS")["Does not apply: -8"])
-    press(show(page, "PENSION")["Does not apply: empty cells"])
-    traveller.rest()
+    traveller.do(press, show(page, "PENSION")["Does not apply: empty cells"])
     file = tmp_path / "work.statveil"
-    traveller.window.keeper.storage.save(file)
-    traveller.rest()
+    traveller.save(file)
     schema = open_project(file).project.schema
     assert {a.name: a.not_applicable for a in schema.attributes} == {
         "AGE": (),
@@ -121,7 +116,7 @@ def test_they_are_entries_of_the_recipe_and_come_back(traveller: Traveller, page
 
 
 @pytest.fixture
-def meanings(traveller: Traveller, tmp_path: Path):
+def meanings(traveller, tmp_path):
     """A file with a published region and job, a confidential illness and a masked age."""
     lines = [f"{n % 3},{n % 4},{n % 5},{n % 60}" for n in range(240)]
     columns = {
@@ -156,12 +151,11 @@ def test_what_a_column_means_is_ticked_where_it_matters(meanings) -> None:
     assert show(meanings, "ILLNESS")[SENSITIVE].isChecked()
 
 
-def test_a_meaning_that_differs_from_the_name_is_declared(traveller: Traveller, meanings) -> None:
+def test_a_meaning_that_differs_from_the_name_is_declared(traveller, meanings) -> None:
     place = show(meanings, "Q7")[PLACE]
     place.setFocus()
     QTest.keyClick(place, Qt.Key.Key_Space)
-    press(show(meanings, "ILLNESS")[SENSITIVE])
-    traveller.rest()
+    traveller.do(press, show(meanings, "ILLNESS")[SENSITIVE])
 
     def named(name: str) -> Attribute:
         return meanings.store.schema.named(name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,7 +13,6 @@ from PySide6.QtTest import QTest
 from core.io import ColumnProfile
 from core.jobs import Job
 from core.model import ColumnKind, Role
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field, figure_text
 from desktop_app.presenters.revealing_columns import search_revealing
 from desktop_app.wizard.columns_page import ColumnsPage
@@ -25,7 +23,7 @@ LONG = "q{:03d}_how_satisfied_are_you_with_your_life_as_a_whole_part_{:03d}"
 
 
 @pytest.fixture(scope="module")
-def wide_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
+def wide_file(tmp_path_factory) -> ReadFile:
     """Return 100 columns of 200 records."""
     rng = random.Random(2)
     names = ["age", "income", "town", *(LONG.format(i, i) for i in range(97))]
@@ -49,7 +47,7 @@ def _search_once() -> Iterator[None]:
 
 
 @pytest.fixture
-def page(qtbot, sync_runner: SyncRunner, wide_file: ReadFile) -> ColumnsPage:
+def page(qtbot, sync_runner, wide_file) -> ColumnsPage:
     return columns_of(qtbot, sync_runner, wide_file)
 
 
@@ -65,14 +63,13 @@ def find(page: ColumnsPage, text: str) -> None:
     QTest.keyClicks(page.bar.finder, text)
 
 
-def test_columns_are_found_and_changed_together(page: ColumnsPage) -> None:
+def test_columns_are_found_and_changed_together(page) -> None:
     find(page, "part_09")
     assert names(page) == [LONG.format(i, i) for i in range(90, 97)]
     QTest.keyClick(page.bar.finder, Qt.Key.Key_Return)
     assert page.table.hasFocus()
     QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    choose(page.bar.roles, "Leave out")
-    page.runner.finish()
+    page.runner.do(choose, page.bar.roles, "Leave out")
     dropped = [a.name for a in page.store.schema.with_role(Role.DROP)]
     assert dropped == [LONG.format(i, i) for i in range(90, 97)]
     assert len(names(page)) == 7, "what was found stays in sight while it is changed"
@@ -80,7 +77,7 @@ def test_columns_are_found_and_changed_together(page: ColumnsPage) -> None:
     assert page.store.schema.with_role(Role.DROP) == ()
 
 
-def test_esc_shows_all_columns_again_and_says_how_many_were_shown(page: ColumnsPage) -> None:
+def test_esc_shows_all_columns_again_and_says_how_many_were_shown(page) -> None:
     find(page, "town")
     assert names(page) == ["town"]
     assert "1 of 100 columns are shown." in page._below.text()
@@ -91,12 +88,12 @@ def test_esc_shows_all_columns_again_and_says_how_many_were_shown(page: ColumnsP
     assert page.table.hasFocus(), "the second Esc leaves the search"
 
 
-def test_roles_can_be_found_too(page: ColumnsPage) -> None:
+def test_roles_can_be_found_too(page) -> None:
     find(page, "confid amount")
     assert names(page) == ["income"]
 
 
-def test_nothing_found_leaves_the_page_in_order(page: ColumnsPage) -> None:
+def test_nothing_found_leaves_the_page_in_order(page) -> None:
     find(page, "nothing of the kind")
     assert names(page) == []
     assert page.main_action().enabled
@@ -104,7 +101,7 @@ def test_nothing_found_leaves_the_page_in_order(page: ColumnsPage) -> None:
     assert len(names(page)) == 100
 
 
-def test_a_heading_sorts_both_ways_and_back(page: ColumnsPage) -> None:
+def test_a_heading_sorts_both_ways_and_back(page) -> None:
     before = names(page)
     press_cell(page.table, page.model.index(0, Field.NAME))
     press_heading(page.table, Field.DISTINCT)
@@ -117,28 +114,27 @@ def test_a_heading_sorts_both_ways_and_back(page: ColumnsPage) -> None:
     assert names(page) == before
 
 
-def test_a_problem_leads_to_a_column_that_was_not_shown(page: ColumnsPage) -> None:
+def test_a_problem_leads_to_a_column_that_was_not_shown(page) -> None:
     (problem,) = [p for p in page.problems() if p.where.column == "income"]
     find(page, "town")
     page.focus_on(problem)
     assert page.model.attribute(page.table.currentIndex().row()).name == "income"
 
 
-def test_the_chosen_column_is_drawn_and_described(page: ColumnsPage) -> None:
+def test_the_chosen_column_is_drawn_and_described(page) -> None:
     for name, said in (("age", "n 200, missing 0, distinct"), ("town", "n 200, missing 0")):
         press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
         page.runner.finish()
         assert page.details.numbers.text().startswith(said)
     assert "Rome" in page.details.picture.accessibleDescription()
-    press_cell(page.table, page.model.index(page.model.row_of("age"), Field.NAME))
-    page.runner.finish()
+    page.runner.do(press_cell, page.table, page.model.index(page.model.row_of("age"), Field.NAME))
     assert "Quartiles" in page.details.numbers.text()
     counts = page.details.picture.accessibleDescription().split("; ")
     assert sum(map(int, counts)) == 200
 
 
 @pytest.mark.usefixtures("styled")
-def test_what_there_is_no_room_for_is_named(page: ColumnsPage) -> None:
+def test_what_there_is_no_room_for_is_named(page) -> None:
     for width, is_width_lacking in ((760, True), (1000, True), (2600, False)):
         page.resize(width, 700)
         hidden = [f for f in Field if page.table.isColumnHidden(f)]
@@ -152,7 +148,7 @@ def test_what_there_is_no_room_for_is_named(page: ColumnsPage) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page: ColumnsPage) -> None:
+def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page) -> None:
     page.resize(760, 700)
     for name, has_amounts in (("age", True), ("town", False)):
         press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
@@ -163,7 +159,7 @@ def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page: Colum
 
 
 @pytest.mark.usefixtures("styled")
-def test_long_names_can_be_distinguished(page: ColumnsPage) -> None:
+def test_long_names_can_be_distinguished(page) -> None:
     index = page.model.index(5, Field.NAME)
     full = LONG.format(2, 2)
     assert index.data(Qt.ItemDataRole.ToolTipRole) == full
@@ -174,9 +170,7 @@ def test_long_names_can_be_distinguished(page: ColumnsPage) -> None:
     assert len(shown) == 97
 
 
-def test_usual_orders_of_several_columns_are_used_at_once(
-    qtbot, sync_runner: SyncRunner, tmp_path: Path
-) -> None:
+def test_usual_orders_of_several_columns_are_used_at_once(qtbot, sync_runner, tmp_path) -> None:
     steps = ["strongly disagree", "disagree", "agree", "strongly agree"]
     lines = [",".join(steps[(row + i) % 4] for i in range(5)) for row in range(12)]
     text = "\n".join([",".join(f"agree{i}" for i in range(5)), *lines]) + "\n"
@@ -187,8 +181,7 @@ def test_usual_orders_of_several_columns_are_used_at_once(
     assert (
         "5 columns have a usual order: strongly disagree < disagree" in page.orders.sentence.text()
     )
-    press(page.orders.use_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.orders.use_button)
     assert {a.order for a in store.schema.attributes} == {tuple(steps)}
     assert not page.orders.isVisible()
     store.undo()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from core.errors import Problem, Where
 from core.model import Role
-from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step, StepState
 from desktop_app.views.fields.choice_box import ChoiceBox
@@ -36,14 +35,14 @@ def role(page: ColumnsPage, name: str) -> Role:
     return page.store.schema.named(name).role
 
 
-def test_the_main_button_makes_the_suggestions_the_users_own(page: ColumnsPage) -> None:
-    assert page.store.step_state(Step.COLUMNS) is StepState.TODO
+def test_the_main_button_makes_the_suggestions_the_users_own(page) -> None:
+    assert page.store.step_states()[Step.COLUMNS] is StepState.TODO
     assert page.main_action().text == "Confirm 5 &columns"
     press_main(page)
-    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert page.store.step_states()[Step.COLUMNS] is StepState.DONE
 
 
-def test_several_columns_are_set_at_once_and_undone_at_once(page: ColumnsPage) -> None:
+def test_several_columns_are_set_at_once_and_undone_at_once(page) -> None:
     select(page, "AGE", "INCOME", "SCHOOL")
     choose(page.bar.roles, "Identifier")
     assert {role(page, n) for n in ("AGE", "INCOME", "SCHOOL")} == {Role.IDENTIFIER}
@@ -53,7 +52,7 @@ def test_several_columns_are_set_at_once_and_undone_at_once(page: ColumnsPage) -
     assert page.store.undoable is None
 
 
-def test_only_scales_that_fit_all_selected_columns_are_offered(page: ColumnsPage) -> None:
+def test_only_scales_that_fit_all_selected_columns_are_offered(page) -> None:
     select(page, "AGE", "INCOME")
     offered = [page.bar.scales.itemText(r) for r in range(1, page.bar.scales.count())]
     assert offered == ["Continuous"]
@@ -65,7 +64,7 @@ def test_only_scales_that_fit_all_selected_columns_are_offered(page: ColumnsPage
     assert page.bar.scales.toolTip() == ""
 
 
-def test_the_selected_columns_can_be_as_suggested_again(page: ColumnsPage) -> None:
+def test_the_selected_columns_can_be_as_suggested_again(page) -> None:
     select(page, "AGE", "SCHOOL")
     choose(page.bar.roles, "Confidential")
     assert page.model.is_changed(ROWS["AGE"])
@@ -75,9 +74,7 @@ def test_the_selected_columns_can_be_as_suggested_again(page: ColumnsPage) -> No
 
 
 @pytest.mark.parametrize("notches", [1, -1, 3, -3])
-def test_the_wheel_over_the_list_of_roles_publishes_no_column(
-    page: ColumnsPage, notches: int
-) -> None:
+def test_the_wheel_over_the_list_of_roles_publishes_no_column(page, notches: int) -> None:
     select(page, "INCOME")
     choose(page.bar.roles, "Quasi-identifier")
     page.table.setFocus()
@@ -86,9 +83,7 @@ def test_the_wheel_over_the_list_of_roles_publishes_no_column(
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Up])
-def test_an_arrow_key_opens_the_list_of_roles_and_chooses_nothing(
-    page: ColumnsPage, key: Qt.Key
-) -> None:
+def test_an_arrow_key_opens_the_list_of_roles_and_chooses_nothing(page, key: Qt.Key) -> None:
     select(page, "INCOME")
     choose(page.bar.roles, "Quasi-identifier")
     page.bar.roles.setFocus()
@@ -99,7 +94,7 @@ def test_an_arrow_key_opens_the_list_of_roles_and_chooses_nothing(
     assert role(page, "INCOME") is Role.QUASI_IDENTIFIER
 
 
-def test_a_cell_offers_a_list_and_takes_the_choice(page: ColumnsPage) -> None:
+def test_a_cell_offers_a_list_and_takes_the_choice(page) -> None:
     opened = open_cell(page.table, page.model.index(ROWS["SCHOOL"], Field.ROLE))
     assert isinstance(opened, QComboBox)
     assert opened.currentText() == "Other"
@@ -108,7 +103,7 @@ def test_a_cell_offers_a_list_and_takes_the_choice(page: ColumnsPage) -> None:
     assert role(page, "SCHOOL") is Role.CONFIDENTIAL
 
 
-def test_return_leaves_a_cell_whose_list_was_closed_with_esc(page: ColumnsPage) -> None:
+def test_return_leaves_a_cell_whose_list_was_closed_with_esc(page) -> None:
     index = page.model.index(ROWS["SCHOOL"], Field.ROLE)
     opened = open_cell(page.table, index)
     assert isinstance(opened, QComboBox)
@@ -120,7 +115,7 @@ def test_return_leaves_a_cell_whose_list_was_closed_with_esc(page: ColumnsPage) 
     assert role(page, "SCHOOL") is Role.OTHER
 
 
-def test_the_panel_says_what_is_dropped(page: ColumnsPage) -> None:
+def test_the_panel_says_what_is_dropped(page) -> None:
     assert "Left out of the release: NAME." in page.meaning.text()
     select(page, "AGE")
     choose(page.bar.roles, "Identifier")
@@ -138,7 +133,7 @@ def ordered_school(page: ColumnsPage):
     return editor
 
 
-def test_one_nudge_of_a_category_is_no_order(page: ColumnsPage) -> None:
+def test_one_nudge_of_a_category_is_no_order(page) -> None:
     editor = ordered_school(page)
     editor.list.setFocus()
     QTest.keyClick(editor.list, Qt.Key.Key_Down)
@@ -155,9 +150,7 @@ def test_one_nudge_of_a_category_is_no_order(page: ColumnsPage) -> None:
     assert not editor.accept_button.isVisible()
 
 
-def test_the_order_that_the_names_tell_is_suggested_and_used_by_one_press(
-    page: ColumnsPage,
-) -> None:
+def test_the_order_that_the_names_tell_is_suggested_and_used_by_one_press(page) -> None:
     editor = ordered_school(page)
     assert editor.list.order() == ("low", "mid", "high")
     assert editor.hint.text().startswith("Suggested order (levels).")
@@ -166,7 +159,7 @@ def test_the_order_that_the_names_tell_is_suggested_and_used_by_one_press(
     assert not editor.hint.isVisible()
 
 
-def test_an_order_in_use_changes_with_each_move_and_each_is_undone(page: ColumnsPage) -> None:
+def test_an_order_in_use_changes_with_each_move_and_each_is_undone(page) -> None:
     editor = ordered_school(page)
     press(editor.accept_button)
     press_cell(editor.list, editor.list.model().index(0, 0))
@@ -175,7 +168,7 @@ def test_an_order_in_use_changes_with_each_move_and_each_is_undone(page: Columns
     assert editor.list.currentItem().text() == "low"
 
 
-def test_an_order_can_be_pasted_and_used(page: ColumnsPage) -> None:
+def test_an_order_can_be_pasted_and_used(page) -> None:
     editor = ordered_school(page)
     QGuiApplication.clipboard().setText("mid\nunknown\nhigh\n")
     editor.list.setFocus()
@@ -185,7 +178,7 @@ def test_an_order_can_be_pasted_and_used(page: ColumnsPage) -> None:
     assert page.store.schema.named("SCHOOL").order == ("mid", "high", "low")
 
 
-def test_the_questions_give_every_column_its_role(page: ColumnsPage) -> None:
+def test_the_questions_give_every_column_its_role(page) -> None:
     press(page.bar.ask_button)
     assert page.asking
     yes, no = page.questions.yes_button, page.questions.no_button
@@ -209,7 +202,7 @@ def test_the_questions_give_every_column_its_role(page: ColumnsPage) -> None:
     ]
 
 
-def test_answers_so_far_can_be_used_and_the_last_one_taken_back(page: ColumnsPage) -> None:
+def test_answers_so_far_can_be_used_and_the_last_one_taken_back(page) -> None:
     press(page.bar.ask_button)
     assert page.main_action().text == "&Leave the questions"
     press(page.questions.no_button)
@@ -224,7 +217,7 @@ def test_answers_so_far_can_be_used_and_the_last_one_taken_back(page: ColumnsPag
     assert role(page, "AGE") is Role.QUASI_IDENTIFIER
 
 
-def test_whoever_is_not_sure_keeps_what_is_suggested(page: ColumnsPage) -> None:
+def test_whoever_is_not_sure_keeps_what_is_suggested(page) -> None:
     before = {attribute.name: attribute for attribute in page.store.schema.attributes}
     press(page.bar.ask_button)
     keep = page.questions.keep_button
@@ -244,9 +237,7 @@ def test_whoever_is_not_sure_keeps_what_is_suggested(page: ColumnsPage) -> None:
     assert all(after[name] == before[name] for name in after)
 
 
-def test_a_role_that_was_set_by_hand_is_kept_not_the_suggested_one(
-    page: ColumnsPage,
-) -> None:
+def test_a_role_that_was_set_by_hand_is_kept_not_the_suggested_one(page) -> None:
     select(page, "NAME")
     choose(page.bar.roles, "Confidential")
     press(page.bar.ask_button)
@@ -257,14 +248,14 @@ def test_a_role_that_was_set_by_hand_is_kept_not_the_suggested_one(
     assert role(page, "NAME") is Role.CONFIDENTIAL
 
 
-def test_the_questions_can_be_left_without_an_answer(page: ColumnsPage) -> None:
+def test_the_questions_can_be_left_without_an_answer(page) -> None:
     press(page.bar.ask_button)
     press_main(page)
     assert not page.asking
     assert page.store.undoable is None
 
 
-def test_esc_keeps_the_answers(page: ColumnsPage) -> None:
+def test_esc_keeps_the_answers(page) -> None:
     press(page.bar.ask_button)
     press(page.questions.yes_button)
     QTest.keyClick(page.questions.yes_button, Qt.Key.Key_Escape)
@@ -272,14 +263,14 @@ def test_esc_keeps_the_answers(page: ColumnsPage) -> None:
     assert page.questions.interview.roles == {"NAME": Role.IDENTIFIER}
 
 
-def test_a_problem_leads_to_its_column(page: ColumnsPage) -> None:
+def test_a_problem_leads_to_its_column(page) -> None:
     page.focus_on(Problem("scale-missing", Where("INCOME")))
     assert page.table.currentIndex().row() == ROWS["INCOME"]
 
 
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("width", [520, 700, 1400])
-def test_the_table_never_scrolls_sideways(page: ColumnsPage, width: int) -> None:
+def test_the_table_never_scrolls_sideways(page, width: int) -> None:
     page.meaning.hide()
     page.resize(width, 600)
     table = page.table
@@ -299,7 +290,7 @@ def click_cell(page: ColumnsPage, name: str, field: Field, *, on_mark: bool) -> 
 
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("field", [Field.ROLE, Field.SCALE])
-def test_one_click_on_the_mark_of_a_list_opens_it(page: ColumnsPage, field: Field) -> None:
+def test_one_click_on_the_mark_of_a_list_opens_it(page, field: Field) -> None:
     page.table.scrollToTop()
     click_cell(page, "AGE", field, on_mark=True)
     popup = QApplication.activePopupWidget()
@@ -309,7 +300,7 @@ def test_one_click_on_the_mark_of_a_list_opens_it(page: ColumnsPage, field: Fiel
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_choice_is_made_with_one_click_and_keys(page: ColumnsPage) -> None:
+def test_a_choice_is_made_with_one_click_and_keys(page) -> None:
     page.table.scrollToTop()
     click_cell(page, "AGE", Field.ROLE, on_mark=True)
     box = page.table.findChild(ChoiceBox)
@@ -322,7 +313,7 @@ def test_a_choice_is_made_with_one_click_and_keys(page: ColumnsPage) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_click_beside_the_mark_only_selects(page: ColumnsPage) -> None:
+def test_a_click_beside_the_mark_only_selects(page) -> None:
     page.table.scrollToTop()
     click_cell(page, "AGE", Field.ROLE, on_mark=False)
     assert QApplication.activePopupWidget() is None
@@ -330,7 +321,7 @@ def test_a_click_beside_the_mark_only_selects(page: ColumnsPage) -> None:
     assert page.table.currentIndex().row() == ROWS["AGE"]
 
 
-def test_the_keyboard_stays_on_the_order_that_was_accepted(survey_window: MainWindow) -> None:
+def test_the_keyboard_stays_on_the_order_that_was_accepted(survey_window) -> None:
     survey_window.show_step(Step.COLUMNS)
     page = survey_window.page(Step.COLUMNS)
     editor = ordered_school(page)

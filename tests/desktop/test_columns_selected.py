@@ -6,10 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from core.model import Role
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
 from desktop_app.text.change_words import change_text
 from desktop_app.views.tables.data_table import DataTable
@@ -24,14 +22,14 @@ NAMES = ("age", "sex", *(f"q{i}" for i in range(25)), "weight")
 
 
 @pytest.fixture(scope="module")
-def survey_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
+def survey_file(tmp_path_factory) -> ReadFile:
     rows = (",".join(str((i * 7 + j) % 40 + 1) for j in range(len(NAMES))) for i in range(60))
     path = tmp_path_factory.mktemp("data") / "survey.csv"
     return read_columns(path, "\n".join((",".join(NAMES), *rows)))
 
 
 @pytest.fixture
-def page(qtbot: QtBot, sync_runner: SyncRunner, survey_file: ReadFile) -> ColumnsPage:
+def page(qtbot, sync_runner, survey_file) -> ColumnsPage:
     return columns_of(qtbot, sync_runner, survey_file)
 
 
@@ -62,9 +60,7 @@ def selected(page: ColumnsPage) -> list[str]:
         (Key.Key_PageDown, ""),
     ],
 )
-def test_control_and_a_key_select_the_row_that_is_described(
-    page: ColumnsPage, key: Key, name: str
-) -> None:
+def test_control_and_a_key_select_the_row_that_is_described(page, key: Key, name: str) -> None:
     press_row(page, "sex")
     QTest.keyClick(page.table, key, CONTROL)
     (row,) = selected(page)
@@ -76,7 +72,7 @@ def test_control_and_a_key_select_the_row_that_is_described(
     assert page.store.schema.named("sex").role is not Role.OTHER
 
 
-def test_a_row_that_is_no_longer_selected_is_not_described(page: ColumnsPage) -> None:
+def test_a_row_that_is_no_longer_selected_is_not_described(page) -> None:
     press_row(page, "age")
     press_row(page, "q0", held=CONTROL)
     assert selected(page) == ["age", "q0"]
@@ -88,7 +84,7 @@ def test_a_row_that_is_no_longer_selected_is_not_described(page: ColumnsPage) ->
     assert selected(page) == ["age"] == [described(page)]
 
 
-def test_undo_names_what_was_changed(page: ColumnsPage) -> None:
+def test_undo_names_what_was_changed(page) -> None:
     press_row(page, "age")
     choose(page.bar.roles, "Survey weight")
     assert page.store.draft.weight == "age"
@@ -98,9 +94,7 @@ def test_undo_names_what_was_changed(page: ColumnsPage) -> None:
 
 
 @pytest.mark.parametrize("one_row", [False, True])
-def test_in_every_table_the_row_with_the_keyboard_is_the_selected_one(
-    qtbot: QtBot, one_row: bool
-) -> None:
+def test_in_every_table_the_row_with_the_keyboard_is_the_selected_one(qtbot, one_row: bool) -> None:
     table, model = DataTable(), QStandardItemModel(30, 2)
     table.list_model(model, "Rows", by_rows=True, one_row=one_row)
     qtbot.addWidget(table)

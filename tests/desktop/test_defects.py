@@ -1,9 +1,11 @@
-"""An exception that nothing expected is told without its words, which may hold a cell."""
+"""What breaks: an exception is told without its words; PySide6 6.12 under Python 3.11 is mended."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import pytest
+
+from desktop_app.lost_references import loses_references
+from tests.desktop.processes import run_python
 
 _PROGRAM = """
 import threading
@@ -26,13 +28,8 @@ raise ValueError("Berta Secret")
 """
 
 
-def run(code: str) -> subprocess.CompletedProcess[str]:
-    given = [sys.executable, "-c", code]
-    return subprocess.run(given, capture_output=True, text=True, timeout=300)
-
-
 def test_slots_threads_and_the_end_of_the_program_tell_kind_and_place_alone() -> None:
-    ended = run(_PROGRAM)
+    ended = run_python("-c", _PROGRAM)
     lines = [line for line in ended.stderr.splitlines() if "defect" in line]
     assert len(lines) == 3
     assert "(KeyError in <string>:8)" in lines[0]
@@ -48,6 +45,34 @@ from desktop_app import app
 app.build = lambda _: int("Berta Secret")
 app.run([])
 """
-    ended = run(code)
+    ended = run_python("-c", code)
     assert "(ValueError in <string>:3)" in ended.stderr
     assert "Secret" not in ended.stderr
+
+
+MANY_CALLS = """
+import desktop_app
+from PySide6.QtCore import QObject, Signal
+
+class Caller(QObject):
+    told = Signal(object)
+
+caller = Caller()
+for _ in range(30_000):
+    caller.told.emit(1)
+    caller.setObjectName("a")
+print("alive")
+"""
+
+
+def test_many_calls_leave_the_process_alive() -> None:
+    ended = run_python("-c", MANY_CALLS)
+    assert ended.stdout.strip() == "alive", ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("python", "pyside", "expected"),
+    [((3, 11), "6.12.0", True), ((3, 11), "6.11.2", False), ((3, 12), "6.12.0", False)],
+)
+def test_only_the_broken_pair_is_touched(python, pyside: str, expected: bool) -> None:
+    assert loses_references(python, pyside) is expected

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QTreeView, QWidget
 
-from core.io.format_registry import FORMATS
 from desktop_app.settings import LAST_FOLDER
 from desktop_app.views.choosers import choose_data_file, first_folder
-from tests.desktop.journeys.driver import Traveller
 
 pytestmark = pytest.mark.usefixtures("styled")
 
 
-def test_size_kind_and_time_of_a_file_are_shown_whole(qtbot, tmp_path: Path) -> None:
+def test_size_kind_and_time_of_a_file_are_shown_whole(qtbot, tmp_path) -> None:
     (tmp_path / "Haushaltserhebung.csv").write_text("a\n1\n" * 400, encoding="utf-8")
     QSettings().setValue(LAST_FOLDER, str(tmp_path))
     # Otherwise Qt shows the widths that it had last.
@@ -46,23 +42,7 @@ def test_size_kind_and_time_of_a_file_are_shown_whole(qtbot, tmp_path: Path) -> 
     assert seen == [[True] * 4]
 
 
-def test_it_begins_beside_the_file_that_was_opened_last(traveller: Traveller, people: Path) -> None:
+def test_it_begins_beside_the_file_that_was_opened_last(traveller, people) -> None:
     """Such as one that was named on the command line, or dropped."""
     traveller.open(people)
     assert first_folder() == str(people.parent)
-
-
-def test_files_of_every_format_can_be_chosen(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
-    filters: list[str] = []
-
-    def ask(_parent: QWidget, _title: str, _folder: str, offered: str) -> tuple[str, str]:
-        filters.extend(offered.split(";;"))
-        return "", ""
-
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", ask)
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    choose_data_file(parent)
-    suffixes = [suffix for form in FORMATS for suffix in form.suffixes]
-    assert ".parquet" in suffixes
-    assert [suffix for suffix in suffixes if f"*{suffix} " not in filters[0]] == []

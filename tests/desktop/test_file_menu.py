@@ -26,7 +26,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def traveller(traveller: Traveller) -> Traveller:
+def traveller(traveller) -> Traveller:
     activate(traveller.window)
     return traveller
 
@@ -37,8 +37,7 @@ def press(traveller: Traveller, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModi
 
 
 def change(traveller: Traveller, k: int) -> None:
-    traveller.store.set_method(Method("mdav", {"k": k}))
-    traveller.rest()
+    traveller.do(traveller.store.set_method, Method("mdav", {"k": k}))
 
 
 def is_empty(traveller: Traveller) -> bool:
@@ -58,28 +57,23 @@ def is_empty(traveller: Traveller) -> bool:
 
 
 def test_a_saved_project_closes_without_a_question(
-    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, people, tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     traveller.import_file(people)
-    traveller.window.keeper.storage.save(people.with_name("work.statveil"))
-    traveller.rest()
-    press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.rest()
+    traveller.save(people.with_name("work.statveil"))
+    traveller.do(press, traveller, Qt.Key.Key_W, CONTROL)
     assert is_empty(traveller)
     buttons = traveller.page(Step.DATA).empty.recent_buttons
     assert [button.text() for button in buttons] == ["work"]
     assert traveller.window.focusWidget() is traveller.page(Step.DATA).empty.open_button
     assert not list((tmp_path / "copies").glob("*.statveil"))
     QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
     assert traveller.store.name == "work"
 
 
-def test_closing_asks_about_unsaved_work_and_staying_changes_nothing(
-    traveller: Traveller, people: Path
-) -> None:
+def test_closing_asks_about_unsaved_work_and_staying_changes_nothing(traveller, people) -> None:
     traveller.import_file(people)
     change(traveller, 9)
     before = traveller.store.draft
@@ -93,68 +87,56 @@ def test_closing_asks_about_unsaved_work_and_staying_changes_nothing(
     assert traveller.store.undoable is not None
 
 
-def test_unsaved_work_that_is_closed_is_offered_again(
-    traveller: Traveller, people: Path, tmp_path: Path
-) -> None:
+def test_unsaved_work_that_is_closed_is_offered_again(traveller, people, tmp_path) -> None:
     traveller.import_file(people)
     traveller.store.set_method(Method("mdav", {"k": 9}))
     wanted = traveller.store.draft
     # Not a moment passes between the change and the closing.
     answer("Close without saving")
-    press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_W, CONTROL)
     assert is_empty(traveller)
     assert traveller.store.undoable is None
     assert "people has changes" in traveller.window.notice.sentence.text()
     assert len(list((tmp_path / "copies").glob("*.statveil"))) == 1
     QTest.mouseClick(traveller.window.notice.buttons[0], Qt.MouseButton.LeftButton)
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
     assert traveller.store.draft == wanted
 
 
-def test_unsaved_work_can_be_saved_first(traveller: Traveller, people: Path) -> None:
+def test_unsaved_work_can_be_saved_first(traveller, people) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    traveller.window.keeper.storage.save(file)
-    traveller.rest()
+    traveller.save(file)
     change(traveller, 11)
     answer("Save and close")
     press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.wait(lambda: traveller.store.project is None)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.store.project is None)
     assert is_empty(traveller)
     assert open_project(file).project.recipe.method.parameters["k"] == 11
     assert traveller.window.isVisible()
 
 
-def test_a_save_that_is_given_up_keeps_the_project(
-    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_that_is_given_up_keeps_the_project(traveller, people, monkeypatch) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     traveller.import_file(people)
     change(traveller, 11)
     answer("Save and close")
-    press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_W, CONTROL)
     assert traveller.store.draft.method.parameters["k"] == 11
     # A later save is a save and nothing else.
-    traveller.window.keeper.storage.save(people.with_name("later.statveil"))
-    traveller.rest()
+    traveller.save(people.with_name("later.statveil"))
     assert traveller.store.project is not None
 
 
 def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
-    traveller: Traveller, people: Path
+    traveller, people
 ) -> None:
     traveller.import_file(people)
     traveller.window.keeper.storage.save(people.with_name("work.statveil"))
     traveller.protect()
-    traveller.window.keeper.save()
-    traveller.rest()
+    traveller.do(traveller.window.keeper.save)
     asked = answer("Close anyway")
-    press(traveller, Qt.Key.Key_W, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_W, CONTROL)
     assert len(asked) == 1
     assert "have not been released yet" in asked[0]
     assert is_empty(traveller)
@@ -165,7 +147,7 @@ def test_a_run_that_is_not_released_is_asked_about_and_another_file_begins_anew(
 
 
 def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
-    traveller: Traveller, people: Path
+    traveller, people
 ) -> None:
     commands = traveller.window.commands
     assert not commands.close_project.isEnabled()
@@ -181,18 +163,14 @@ def test_there_is_nothing_to_close_at_first_or_while_another_file_is_imported(
 
 
 def open_first(traveller: Traveller) -> None:
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_1)
-    traveller.rest()
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_1)
 
 
-def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
-    traveller: Traveller, people: Path
-) -> None:
+def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(traveller, people) -> None:
     traveller.import_file(people)
     gone, there = people.with_name("gone.statveil"), people.with_name("there.statveil")
     for file in (there, gone):
-        traveller.window.keeper.storage.save(file)
-        traveller.rest()
+        traveller.save(file)
     gone.unlink()
     open_first(traveller)
     said = traveller.page(Step.DATA).loaded.message.text()
@@ -201,31 +179,25 @@ def test_a_recent_project_that_is_gone_is_dropped_with_a_sentence(
     assert traveller.store.name == "gone"  # what was open is as it was
 
 
-def test_a_recent_project_on_an_absent_drive_stays_in_the_list(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_a_recent_project_on_an_absent_drive_stays_in_the_list(traveller, tmp_path) -> None:
     away = tmp_path / "drive" / "work.statveil"
     remember_project(away)
     traveller.page(Step.DATA).empty.list_recent()
     button = traveller.page(Step.DATA).empty.recent_buttons[0]
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    traveller.rest()
+    traveller.do(QTest.mouseClick, button, Qt.MouseButton.LeftButton)
     said = traveller.page(Step.DATA).empty.message.text()
     assert said.startswith(f"work.statveil cannot be reached: the folder {away.parent}")
     assert recent_projects() == (away,)
 
 
-def test_a_project_never_replaces_another_one_unasked(
-    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_project_never_replaces_another_one_unasked(traveller, people, monkeypatch) -> None:
     traveller.import_file(people)
     kept = people.with_name("work.statveil")
     kept.write_text("of somebody else")
     typed = str(people.with_name("work"))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (typed, ""))
     asked = answer("No")
-    press(traveller, Qt.Key.Key_S, CONTROL)
-    traveller.rest()
+    traveller.do(press, traveller, Qt.Key.Key_S, CONTROL)
     assert asked == ["work.statveil exists already. Replace it? "]
     assert kept.read_text() == "of somebody else"
 
@@ -234,7 +206,7 @@ def test_a_project_never_replaces_another_one_unasked(
 
 
 @pytest.fixture
-def at_results(traveller: Traveller, people: Path) -> Traveller:
+def at_results(traveller, people) -> Traveller:
     """Return a user whose run has a column with a name that a spreadsheet would run."""
     people.write_text(people.read_text().replace("INCOME", "=INCOME"))
     traveller.import_file(people)
@@ -245,12 +217,11 @@ def at_results(traveller: Traveller, people: Path) -> Traveller:
 def export_to(traveller: Traveller, monkeypatch, chosen: Path | str) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
     traveller.rest()
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_E)
-    traveller.rest()
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_F, Qt.Key.Key_E)
 
 
 def test_all_measures_are_exported_in_full_on_the_step_results_alone(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_results, tmp_path, monkeypatch
 ) -> None:
     target = tmp_path / "measures.csv"
     export_to(at_results, monkeypatch, target)
@@ -281,7 +252,7 @@ FIGURES = [
 
 
 def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, tmp_path, monkeypatch
 ) -> None:
     rows = [(20 + i % 50, i * 97 % 1013, "fm="[i % 3]) for i in range(60)]
     columns = {"AGE": "quasi continuous", "INCOME": "confidential integer", "SEX": "other nominal"}
@@ -315,7 +286,7 @@ def test_the_figures_of_the_recipe_are_exported_with_the_measures_in_full(
 
 
 def test_an_existing_file_is_replaced_only_if_the_user_agrees_and_the_input_never(
-    at_results: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_results, people, tmp_path, monkeypatch
 ) -> None:
     kept = tmp_path / "table.csv"
     kept.write_text("before")
@@ -341,7 +312,7 @@ def test_an_existing_file_is_replaced_only_if_the_user_agrees_and_the_input_neve
 
 
 def test_an_export_that_fails_says_why_and_one_of_old_settings_says_so(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_results, tmp_path, monkeypatch
 ) -> None:
     export_to(at_results, monkeypatch, tmp_path / "nowhere" / "measures.csv")
     said = at_results.window.notice.sentence.text()
@@ -355,22 +326,18 @@ def test_an_export_that_fails_says_why_and_one_of_old_settings_says_so(
 
 
 def test_a_file_named_from_the_folder_of_a_command_is_found_from_any_other(
-    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, people, monkeypatch
 ) -> None:
     monkeypatch.chdir(people.parent)
     traveller.import_file(Path("people.csv"))
     assert traveller.store.source.path == str(people)
-    traveller.window.keeper.storage.save(people.with_name("work.statveil"))
-    traveller.rest()
+    traveller.save(people.with_name("work.statveil"))
     traveller.open(Path("work.statveil"))
-    traveller.wait(lambda: traveller.store.file is not None)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.store.file is not None)
     assert recent_projects() == (people.with_name("work.statveil"),)
 
 
-def test_a_sample_is_not_a_recent_project(
-    traveller: Traveller, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sample_is_not_a_recent_project(traveller, monkeypatch) -> None:
     monkeypatch.chdir(resources.FOLDER.parent)
     traveller.open_project(Path("resources/samples/business_survey.recipe.json"))
     assert recent_projects() == ()

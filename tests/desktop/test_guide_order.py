@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -22,7 +21,7 @@ _MOST_STOPS = 60
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
+def traveller(traveller, tmp_path) -> Traveller:
     traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     traveller.protect()
     return traveller
@@ -64,11 +63,10 @@ def _top(page: ReleasePage, widget: QWidget) -> int:
 
 
 def test_results_are_described_tab_by_tab_and_the_release_as_the_key_goes_through_it(
-    traveller: Traveller,
+    traveller,
 ) -> None:
     check_the_tabs(traveller)
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     page: ReleasePage = traveller.page(Step.RELEASE)
     described = _listed("steps.md", "Release")
     tops = {

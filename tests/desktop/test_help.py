@@ -32,7 +32,7 @@ def _manual_of(window: MainWindow) -> ManualWindow:
 
 
 @pytest.mark.parametrize("by", ["mouse", "Space", "Alt+G"])
-def test_the_start_leads_to_the_first_page_of_the_guide(traveller: Traveller, by: str) -> None:
+def test_the_start_leads_to_the_first_page_of_the_guide(traveller, by: str) -> None:
     button = traveller.page(Step.DATA).empty.guide_button
     assert button.isVisible()
     if by == "mouse":
@@ -51,14 +51,10 @@ def test_the_start_leads_to_the_first_page_of_the_guide(traveller: Traveller, by
     manual.close()
 
 
-def test_the_guide_is_offered_after_the_first_file_too(
-    traveller: Traveller, people: Path, tmp_path: Path
-) -> None:
+def test_the_guide_is_offered_after_the_first_file_too(traveller, people, tmp_path) -> None:
     traveller.import_file(people)
-    traveller.window.keeper.storage.save(tmp_path / "people.statveil")
-    traveller.rest()
-    traveller.window.commands.close_project.trigger()
-    traveller.rest()
+    traveller.save(tmp_path / "people.statveil")
+    traveller.do(traveller.window.commands.close_project.trigger)
     empty = traveller.page(Step.DATA).empty
     assert not empty.tour_button.isVisible()
     assert empty.guide_button.isVisible()
@@ -66,8 +62,7 @@ def test_the_guide_is_offered_after_the_first_file_too(
 
 def _save_by_keys(traveller: Traveller, home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(home))
-    choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
-    traveller.rest()
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
     return traveller.window.notice.sentence.text()
 
 
@@ -76,9 +71,7 @@ def _files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
-def test_the_manual_is_saved_as_the_command_line_does(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_manual_is_saved_as_the_command_line_does(traveller, tmp_path, monkeypatch) -> None:
     said = _save_by_keys(traveller, tmp_path, monkeypatch)
     folder = tmp_path / "statveil_manual"
     pages = len(list(folder.glob("*.html")))
@@ -89,9 +82,7 @@ def test_the_manual_is_saved_as_the_command_line_does(
     assert _files(folder) == _files(tmp_path / "other")
 
 
-def test_an_earlier_copy_is_kept_and_the_folder_opens(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_earlier_copy_is_kept_and_the_folder_opens(traveller, tmp_path, monkeypatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(
         "PySide6.QtGui.QDesktopServices.openUrl",
@@ -108,9 +99,7 @@ def test_an_earlier_copy_is_kept_and_the_folder_opens(
     assert opened == [str(tmp_path / "statveil_manual_2")]
 
 
-def test_a_folder_that_cannot_be_opened_is_named(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_opened_is_named(traveller, tmp_path, monkeypatch) -> None:
     where = "PySide6.QtGui.QDesktopServices.openUrl"
     monkeypatch.setattr(where, lambda _: False)
     _save_by_keys(traveller, tmp_path, monkeypatch)
@@ -120,9 +109,7 @@ def test_a_folder_that_cannot_be_opened_is_named(
     assert said.startswith("No program on this computer opens")
 
 
-def test_what_cannot_be_written_is_said_in_a_sentence(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_written_is_said_in_a_sentence(traveller, tmp_path, monkeypatch) -> None:
     said = _save_by_keys(traveller, tmp_path / "taken out", monkeypatch)
     assert said.startswith("The manual was not saved. ")
     assert "statveil_manual" in said
@@ -130,18 +117,15 @@ def test_what_cannot_be_written_is_said_in_a_sentence(
     assert list(tmp_path.glob("*statveil*")) == []
 
 
-def test_thinking_better_of_it_does_nothing(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_thinking_better_of_it_does_nothing(traveller, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
-    choose_in_menu(traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
-    traveller.rest()
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_H, Qt.Key.Key_S)
     assert not traveller.window.notice.isVisible()
 
 
 @pytest.mark.parametrize("title", ["File", "Edit", "View", "Steps", "Release", "Help"])
-def test_no_letter_of_a_menu_is_given_twice(traveller: Traveller, title: str) -> None:
+def test_no_letter_of_a_menu_is_given_twice(traveller, title: str) -> None:
     texts = [action.text() for action in _menu(traveller.window, title).actions()]
     letters = [QKeySequence.mnemonic(text).toString() for text in texts]
     given = [letter for letter in letters if letter]

@@ -12,7 +12,7 @@ from PySide6.QtTest import QSignalSpy
 
 from core.jobs import Job
 from desktop_app.app import say_first_start
-from desktop_app.jobs import JobRunner, Lane, SyncRunner
+from desktop_app.jobs import JobRunner, Lane
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from desktop_app.warming import Collector, WarmUp, get_ready
@@ -39,7 +39,7 @@ def test_nothing_is_collected_by_itself() -> None:
     assert not gc.isenabled()
 
 
-def test_knots_are_collected_on_the_timer(qtbot, collector: Collector) -> None:
+def test_knots_are_collected_on_the_timer(qtbot, collector) -> None:
     where: list[int] = []
     collector.settle()
     knots = [Knot() for _ in range(5000)]
@@ -50,7 +50,7 @@ def test_knots_are_collected_on_the_timer(qtbot, collector: Collector) -> None:
     assert where == [threading.get_ident()]
 
 
-def test_the_engine_is_ready_after_warming_up(qtbot, job_runner: JobRunner) -> None:
+def test_the_engine_is_ready_after_warming_up(qtbot, job_runner) -> None:
     warming = WarmUp(job_runner)
     with qtbot.waitSignal(warming.finished, timeout=900_000):
         warming.begin()
@@ -103,7 +103,7 @@ def test_kernels_that_no_process_could_compile_are_compiled_when_needed(monkeypa
     assert get_ready(Job())
 
 
-def test_warming_up_can_be_cancelled(qtbot, job_runner: JobRunner) -> None:
+def test_warming_up_can_be_cancelled(qtbot, job_runner) -> None:
     warming = WarmUp(job_runner)
     with qtbot.waitSignal(warming.finished):
         warming.begin()
@@ -111,7 +111,7 @@ def test_warming_up_can_be_cancelled(qtbot, job_runner: JobRunner) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_warming_up_lets_the_user_go_first(sync_runner: SyncRunner, monkeypatch) -> None:
+def test_warming_up_lets_the_user_go_first(sync_runner, monkeypatch) -> None:
     done: list[str] = []
     monkeypatch.setattr("desktop_app.warming.get_ready", lambda job: _note(job, done, "ready"))
     warming, ends = WarmUp(sync_runner), QSignalSpy(sync_runner.idle)

@@ -52,9 +52,7 @@ def lines(traveller: Traveller) -> list[str]:
     return [bar.item(row).text() for row in range(bar.count())] if bar.isVisible() else []
 
 
-def test_missing_values_are_named_before_the_sizes_of_units(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_missing_values_are_named_before_the_sizes_of_units(traveller, tmp_path) -> None:
     """Children were not asked for a job: of the households of three hardly one is complete."""
     children = {(home, 2) for home in range(2, 60, 3) if home > 8}
     traveller.open_at(Step.COLUMNS, written(tmp_path, homes(60, children)))
@@ -63,20 +61,18 @@ def test_missing_values_are_named_before_the_sizes_of_units(
     assert "fewer than k = 5 units" in said
     assert not [text for text in lines(traveller) if "numbers of records occur" in text]
     bar = traveller.window.problem_bar
-    press_cell(bar, bar.model().index(0, 0))
-    traveller.rest()
+    traveller.do(press_cell, bar, bar.model().index(0, 0))
     page = traveller.window.page(Step.COLUMNS)
     assert page.model.attribute(page.table.currentIndex().row()).name == "JOB"
     box = next(box for box in page.details.states.boxes if box.isVisible())
     assert box.text() == "Does not apply: empty cells"
-    press(box)
-    traveller.rest()
+    traveller.do(press, box)
     assert not traveller.store.plan.errors
     assert len(traveller.store.plan.kept) == sum(1 + home % 3 for home in range(60))
 
 
 def test_a_confidential_column_that_children_lack_is_to_get_another_role(
-    traveller: Traveller, tmp_path: Path
+    traveller, tmp_path
 ) -> None:
     children = {(home, 2) for home in range(2, 60, 3) if home > 8}
     path = written(tmp_path, homes(60, children))
@@ -89,18 +85,17 @@ def test_a_confidential_column_that_children_lack_is_to_get_another_role(
     (said,) = [text for text in lines(traveller) if "lack a value in it" in text]
     assert "give it another role" in said
     assert "Does not apply" not in said
-    assert traveller.store.step_state(Step.COLUMNS) is StepState.ATTENTION
+    assert traveller.store.step_states()[Step.COLUMNS] is StepState.ATTENTION
     page = traveller.window.page(Step.COLUMNS)
     select_rows(page.table, [page.model.index(page.model.row_of("JOB"), 0)])
-    choose(page.bar.roles, "Other")
-    traveller.rest()
-    assert traveller.store.step_state(Step.COLUMNS) is not StepState.ATTENTION
+    traveller.do(choose, page.bar.roles, "Other")
+    assert traveller.store.step_states()[Step.COLUMNS] is not StepState.ATTENTION
     assert not traveller.store.plan.errors
 
 
 @pytest.mark.parametrize("largest", [None, 2])
 def test_records_that_lack_a_value_are_told_from_those_that_live_with_them(
-    traveller: Traveller, tmp_path: Path, largest: int | None
+    traveller, tmp_path, largest: int | None
 ) -> None:
     without = {(home, home % 3) for home in range(0, 60, 7)}
     rows = homes(60, without)

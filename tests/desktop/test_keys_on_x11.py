@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+
+from tests.desktop.processes import run_python
 
 # Prints every key of the menus.
 _KEYS = """
@@ -49,16 +50,13 @@ def display() -> Iterator[str]:
         process.wait(120)
 
 
-def test_no_key_of_the_menus_is_given_twice(display: str, tmp_path) -> None:
+def test_no_key_of_the_menus_is_given_twice(display, tmp_path) -> None:
     # A key that is given twice is ambiguous to Qt, and pressing it does nothing.
     surroundings = {
-        **os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(tmp_path),
+        "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(tmp_path),
         "XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_DATA_HOME": str(tmp_path / "data"),
     }  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-c", _KEYS], env=surroundings, capture_output=True, text=True,
-        timeout=300, check=False,
-    )  # fmt: skip
+    done = run_python("-c", _KEYS, **surroundings)
     if "platform|xcb" not in done.stdout:
         pytest.skip(f"Qt cannot open an X display here: {done.stderr.strip()[-200:]}")
     keys = [line.split("|")[1:] for line in done.stdout.splitlines() if line.startswith("key|")]

@@ -1,4 +1,4 @@
-"""A language is made with the tools of Qt, and the window speaks it with all its plural forms."""
+"""The window speaks a language made with the tools of Qt, and has one word for each thing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
-from PySide6.QtWidgets import QApplication
 
+import desktop_app
 from core.errors import Problem, Where
 from core.messages import CATALOGUE, Language, languages, text
-from core.model import Direction, Measure
+from core.model import Direction, Measure, Scale
 from desktop_app.models.measures import UNIT, MeasuresModel
-from desktop_app.text import message, problem_text, tr, tr_n
+from desktop_app.state.parts import Part
+from desktop_app.text import glossary, message, problem_text, tr, tr_n
+from desktop_app.text.schema import part_title, scale_title
 from desktop_app.text.translate import speak
 from resources.make_language import TOOLS, _collect, make, texts
 
@@ -44,7 +46,7 @@ TRANSLATED = {
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory) -> Path:
     """The folder of a language of ten texts and two plurals, collected again afterwards."""
     started = subprocess.run(
         [TOOLS / "lupdate", "-version"], capture_output=True, text=True, check=False
@@ -64,7 +66,7 @@ def collected() -> dict[str, bool]:
 
 
 @pytest.fixture
-def polish(qapp: QApplication, made: Path) -> Iterator[Path]:
+def polish(qapp, made) -> Iterator[Path]:
     assert speak(qapp, QLocale("pl"), made)
     yield made
     for translator in qapp.findChildren(QTranslator):
@@ -77,7 +79,6 @@ def _translate(source: Path) -> None:
     done = set()
     for entry in tree.iter("message"):
         text, goal = entry.findtext("source") or "", entry.find("translation")
-        assert goal is not None
         forms = goal.findall("numerusform")
         if text in PLURALS:
             for form, word in zip(forms, PLURALS[text], strict=True):
@@ -118,9 +119,7 @@ def test_a_language_has_as_many_plural_forms_as_it_needs(count: int, form: int) 
     assert message("seconds-left", count=count).endswith(f" {seconds[form]}")
 
 
-def test_reports_have_the_forms_that_the_window_has(
-    made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reports_have_the_forms_that_the_window_has(made, monkeypatch) -> None:
     monkeypatch.setattr(languages, "FOLDER", made)
     forms = (r"1", r"(.*[^1])?[234]")
     polish = Language(
@@ -138,14 +137,12 @@ def test_english_has_two(count: int, word: str) -> None:
     assert said == f"{count} {word} released"
 
 
-def test_a_language_that_is_not_there_changes_nothing(qapp: QApplication, tmp_path: Path) -> None:
+def test_a_language_that_is_not_there_changes_nothing(qapp, tmp_path) -> None:
     assert not speak(qapp, QLocale("eo"), tmp_path)
     assert tr("Measure") == "Measure"
 
 
-def test_what_is_translated_stays_when_texts_are_collected_again(
-    made: Path, collected: dict[str, bool]
-) -> None:
+def test_what_is_translated_stays_when_texts_are_collected_again(made, collected) -> None:
     again = ET.parse(made / "statveil_pl.ts")
     kept = {entry.findtext("source"): entry.find("translation") for entry in again.iter("message")}
 
@@ -153,15 +150,13 @@ def test_what_is_translated_stays_when_texts_are_collected_again(
     assert {text: kept[text].text for text in TRANSLATED} == TRANSLATED
 
 
-def test_every_text_of_the_window_can_be_found_by_reading_the_code(
-    collected: dict[str, bool],
-) -> None:
+def test_every_text_of_the_window_can_be_found_by_reading_the_code(collected) -> None:
     assert {"Measure", "records", "Identifier", "{count} records released"} <= collected.keys()
     with pytest.raises(ValueError, match="line 2"):
         _collect(ast.parse("def said(line):\n    return tr(line)"), {})
 
 
-def test_a_placeholder_that_the_english_text_lacks_is_found(made: Path, tmp_path: Path) -> None:
+def test_a_placeholder_that_the_english_text_lacks_is_found(made, tmp_path) -> None:
     """It would be found by whoever opens that page otherwise."""
     name = "statveil_pl.ts"
     said = (made / name).read_text(encoding="utf-8")
@@ -170,3 +165,58 @@ def test_a_placeholder_that_the_english_text_lacks_is_found(made: Path, tmp_path
 
     with pytest.raises(ValueError, match=r"Row \{row\}: \{said\}"):
         make("pl", tmp_path, tmp_path)
+
+
+_FOLDER = Path(desktop_app.__file__).parent
+# Words of a recipe's keys, for which the window has others.
+_JARGON = re.compile(r"\b(nominal|ordinal|attributes?)\b", re.IGNORECASE)
+# Of recipes, logs and commands, whose words these are.
+_ELSEWHERE = re.compile(r"(place|recipe|json|audit|verify|report|command|done|parameter-unknown)\b")
+
+
+def _spoken(tree: ast.AST) -> Iterator[str]:
+    """Yield the texts that pass through the translation."""
+    for node in ast.walk(tree):
+        calls = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if calls and node.func.id in ("tr", "tr_n"):
+            texts = (each for each in node.args if isinstance(each, ast.Constant))
+            yield from (str(text.value) for text in texts)
+
+
+def test_no_text_of_the_window_speaks_of_attributes_or_nominal_columns() -> None:
+    paths = sorted(_FOLDER.rglob("*.py"))
+    said = [
+        (path.name, text)
+        for path in paths
+        for text in _spoken(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert len(said) > 1000
+    assert [found for found in said if _JARGON.search(found[1])] == []
+
+
+def test_no_problem_of_the_window_speaks_of_attributes_or_nominal_columns() -> None:
+    found = [
+        code
+        for code, template in CATALOGUE.items()
+        if not _ELSEWHERE.match(code)
+        and _JARGON.search(" ".join((template.other, template.one or "")))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("scale", Scale)
+def test_a_scale_is_explained_by_the_name_that_the_lists_have(scale: Scale) -> None:
+    assert glossary.explain(scale.value)
+    titles = glossary._TITLES
+    assert titles.get(scale.value, scale_title(scale)) == scale_title(scale)
+
+
+def test_a_link_says_what_it_is_where_it_is_first_met() -> None:
+    assert part_title(Part.LINK) == "Link (unit number)"
+    assert "number of a household" in glossary.explain("link")
+
+
+def test_a_name_that_ends_in_a_full_stop_ends_the_sentence() -> None:
+    assert tr("It numbers {name}. Next.", name="Person no.") == "It numbers Person no. Next."
+    assert tr("It numbers {name}.", name="Person no.") == "It numbers Person no."
+    assert tr("Saved {name}.csv", name="Person no.") == "Saved Person no..csv"

@@ -1,10 +1,13 @@
-"""Long names of columns: what tells them apart can be read in every heading."""
+"""Long names show what tells them apart, and first lines of sentences are whole."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from PySide6.QtGui import QImage, QTextLayout
-from PySide6.QtWidgets import QLabel
+from markupsafe import Markup
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QImage, QTextLayout
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from core.model import ColumnKind, Dataset, Fingerprint
@@ -29,7 +32,7 @@ def _heading(qtbot: QtBot, name: str, kind: ColumnKind) -> QImage:
 
 
 @pytest.mark.parametrize("kind", [ColumnKind.TEXT, ColumnKind.INTEGER])
-def test_a_heading_shows_both_ends_of_a_long_name(qtbot: QtBot, kind: ColumnKind) -> None:
+def test_a_heading_shows_both_ends_of_a_long_name(qtbot, kind: ColumnKind) -> None:
     middle = "_household_income_from_all_sources_before_tax_and_transfers_"
     seen = [_heading(qtbot, a + middle + b, kind) for a, b in ("AX", "AY", "BX")]
     assert seen[0] == _heading(qtbot, f"A{middle}X", kind)
@@ -38,9 +41,7 @@ def test_a_heading_shows_both_ends_of_a_long_name(qtbot: QtBot, kind: ColumnKind
 
 
 @pytest.mark.parametrize("folder", ["/data/office/releases/2026", "//server/office/releases/2026"])
-def test_a_folder_is_never_broken_behind_the_slash_that_it_begins_with(
-    qtbot: QtBot, folder: str
-) -> None:
+def test_a_folder_is_never_broken_behind_the_slash_that_it_begins_with(qtbot, folder: str) -> None:
     said = Sentence(f"Written to {folder}")
     qtbot.addWidget(said)
     assert said.text() == f"Written to {folder}"
@@ -53,3 +54,32 @@ def test_a_folder_is_never_broken_behind_the_slash_that_it_begins_with(
     line.setLineWidth(wide)
     lines.endLayout()
     assert QLabel.text(said)[: line.textLength()].strip() == "Written to"
+
+
+def _inked_rows(sentence: Sentence) -> list[int]:
+    """Return how high each band of painted rows is."""
+    image = sentence.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
+    pixels = pixels[:, : image.width()].astype(int)
+    inked = np.abs(pixels - pixels[0, -1]).max(axis=1) > 40
+    # The dots of an Ö are one band of rows, the letter another; a line is two of them.
+    starts = np.flatnonzero(np.diff(np.concatenate(([0], inked.astype(int)))) == 1)
+    ends = np.flatnonzero(np.diff(np.concatenate((inked.astype(int), [0]))) == -1)
+    return (ends - starts + 1).tolist()
+
+
+@pytest.mark.parametrize("selectable", [True, False], ids=["selectable", "not selectable"])
+@pytest.mark.parametrize("text", [Markup("<b>Ö</b><br><b>Ö</b>"), "Ö\nÖ"], ids=["rich", "plain"])
+def test_the_first_line_is_as_high_as_the_second(qtbot, text: str, selectable: bool) -> None:
+    sentence = Sentence()
+    if selectable:
+        sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    sentence.setFont(QFont(QApplication.font().family(), 20))
+    sentence.setText(text)
+    qtbot.addWidget(sentence)
+    sentence.resize(200, sentence.heightForWidth(200))
+    sentence.show()
+    rows = _inked_rows(sentence)
+    assert len(rows) in (2, 4)
+    assert rows[: len(rows) // 2] == rows[len(rows) // 2 :]
+    assert sentence.text() == text

@@ -38,19 +38,18 @@ from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.conftest import plain_resolve
 from tests.desktop.mouse import CONTROL, press, press_cell
-from tests.desktop.shared_window import SharedWindow
 
 pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def window(qtbot, shared_window: SharedWindow) -> Iterator[MainWindow]:
+def window(qtbot, shared_window) -> Iterator[MainWindow]:
     yield shared_window.lend(plain_resolve)
     shared_window.take_back(qtbot)
 
 
 @pytest.fixture
-def opened(qtbot, window: MainWindow, source, survey, profiles) -> MainWindow:
+def opened(qtbot, window, source, survey, profiles) -> MainWindow:
     window.store.open_dataset(source, survey, profiles)
     qtbot.waitUntil(lambda: window.store.plan_is_current)
     return window
@@ -63,7 +62,7 @@ def until_cancelled(job: Job) -> None:
         job.update(250)
 
 
-def test_the_rail_shows_eight_steps_with_their_marks_in_words(window: MainWindow) -> None:
+def test_the_rail_shows_eight_steps_with_their_marks_in_words(window) -> None:
     said = [
         window.rail.item(row).data(Qt.ItemDataRole.AccessibleTextRole)
         for row in range(window.rail.count())
@@ -74,33 +73,33 @@ def test_the_rail_shows_eight_steps_with_their_marks_in_words(window: MainWindow
     ]  # fmt: skip
 
 
-def test_a_step_that_makes_no_sense_yet_cannot_be_chosen(window: MainWindow) -> None:
+def test_a_step_that_makes_no_sense_yet_cannot_be_chosen(window) -> None:
     assert not window.rail.item(Step.RELEASE.value).flags() & Qt.ItemFlag.ItemIsEnabled
 
 
-def test_the_main_button_leads_on_and_back_leads_back(qtbot, opened: MainWindow) -> None:
+def test_the_main_button_leads_on_and_back_leads_back(qtbot, opened) -> None:
     button = opened.footer.main_button
     press(button)
     assert opened.step is Step.COLUMNS
     qtbot.waitUntil(button.isEnabled)
     press(button)
     assert opened.step is Step.PREPARE, "no column of categories is masked: nothing to decide"
-    assert opened.store.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert opened.store.step_states()[Step.TAXONOMIES] is StepState.DONE
     press(button)
     assert opened.step is Step.METHOD
     for step in (Step.PREPARE, Step.COLUMNS, Step.DATA):
         press(opened.footer.back_button)
         assert opened.step is step
     assert not opened.footer.back_button.isEnabled()
-    assert opened.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert opened.store.step_states()[Step.COLUMNS] is StepState.DONE
 
 
-def test_a_step_is_chosen_on_the_rail(opened: MainWindow) -> None:
+def test_a_step_is_chosen_on_the_rail(opened) -> None:
     press_cell(opened.rail, opened.rail.model().index(Step.COLUMNS.value, 0))
     assert opened.step is Step.COLUMNS
 
 
-def test_undo_and_redo_have_their_keys(opened: MainWindow) -> None:
+def test_undo_and_redo_have_their_keys(opened) -> None:
     opened.activateWindow()
     opened.store.set_missing(MissingPolicy.USE_OBSERVED)
     assert opened.commands.undo.isEnabled()
@@ -153,7 +152,7 @@ def test_no_part_of_a_page_appears_as_a_window_while_pages_are_made(qapp) -> Non
     window.deleteLater()
 
 
-def test_the_window_closes_while_work_runs(qtbot, window: MainWindow) -> None:
+def test_the_window_closes_while_work_runs(qtbot, window) -> None:
     is_closed, ended_work = threading.Event(), []
     window._has_asked = True
     window.runner.run(lambda _: ended_work.append(is_closed.wait(120)), Lane.IO, "Working")
@@ -269,7 +268,7 @@ def test_a_file_dropped_from_a_network_is_not_opened(opened, address: str) -> No
 
 
 @takes_whole_points
-def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: Path) -> None:
+def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path) -> None:
     path = tmp_path / "dropped.csv"
     path.write_text("A,B\n1,2\n3,4\n")
     opened.show_step(Step.COLUMNS)
@@ -281,7 +280,7 @@ def test_a_file_dropped_on_any_page_begins_the_import(qtbot, opened, tmp_path: P
     assert page.importing
 
 
-def test_ctrl_o_asks_for_a_file(qtbot, window: MainWindow, monkeypatch, tmp_path: Path) -> None:
+def test_ctrl_o_asks_for_a_file(qtbot, window, monkeypatch, tmp_path) -> None:
     path = tmp_path / "chosen.csv"
     path.write_text("A,B\n1,2\n3,4\n")
     monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: path)
@@ -306,7 +305,7 @@ def test_the_window_remembers_its_size() -> None:
     assert heights[1] == 611 != heights[0]
 
 
-def test_explain_names_the_term_under_the_cursor(opened: MainWindow) -> None:
+def test_explain_names_the_term_under_the_cursor(opened) -> None:
     opened.show_step(Step.COLUMNS)
     table = opened.page(Step.COLUMNS).table
     press_cell(table, table.model().index(1, 1))
@@ -321,7 +320,7 @@ def walk(window: MainWindow) -> Iterator[Step]:
         yield step
 
 
-def test_1024_by_700_is_enough_for_every_page(opened: MainWindow) -> None:
+def test_1024_by_700_is_enough_for_every_page(opened) -> None:
     opened.setWindowState(Qt.WindowState.WindowNoState)
     opened.resize(1024, 700)
     for step in walk(opened):
@@ -331,7 +330,7 @@ def test_1024_by_700_is_enough_for_every_page(opened: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("size", [pytest.param((960, 500), marks=pytest.mark.longer), (640, 420)])
-def test_the_buttons_are_on_a_screen_however_small(opened: MainWindow, size) -> None:
+def test_the_buttons_are_on_a_screen_however_small(opened, size) -> None:
     opened.setWindowState(Qt.WindowState.WindowNoState)
     opened.resize(*size)
     for step in walk(opened):
@@ -342,7 +341,7 @@ def test_the_buttons_are_on_a_screen_however_small(opened: MainWindow, size) -> 
         assert opened.rect().contains(corner), step
 
 
-def test_the_window_opens_no_larger_than_the_screen(opened: MainWindow) -> None:
+def test_the_window_opens_no_larger_than_the_screen(opened) -> None:
     screen = opened.screen().availableGeometry()
     assert screen.width() < 1280  # of the offscreen screen
     assert opened.isMaximized()
@@ -350,7 +349,7 @@ def test_the_window_opens_no_larger_than_the_screen(opened: MainWindow) -> None:
     assert opened.height() <= screen.height()
 
 
-def test_every_control_has_an_accessible_name(opened: MainWindow) -> None:
+def test_every_control_has_an_accessible_name(opened) -> None:
     kinds = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit)
     for step in walk(opened):
         for kind in kinds:
@@ -389,7 +388,7 @@ def test_every_text_is_translated_and_longer_ones_fit(qtbot, source, survey, pro
     window.deleteLater()
 
 
-def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path: Path) -> None:
+def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path) -> None:
     opened.store.confirm(Step.COLUMNS)
     assert opened.rail.item(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Columns, Done"
     path = tmp_path / "other.csv"
@@ -409,9 +408,9 @@ def test_an_import_shows_no_mark_of_the_project_before(opened, tmp_path: Path) -
 
 def test_running_decides_the_settings(opened) -> None:
     opened.store.confirm(Step.COLUMNS)
-    assert opened.store.step_state(Step.METHOD) is StepState.TODO
+    assert opened.store.step_states()[Step.METHOD] is StepState.TODO
     assert opened.store.begin_run() is not None
-    assert opened.store.step_state(Step.METHOD) is StepState.DONE
+    assert opened.store.step_states()[Step.METHOD] is StepState.DONE
 
 
 def _press_back(window: MainWindow) -> None:
@@ -454,7 +453,7 @@ def test_back_leads_to_a_step_that_was_looked_at_or_has_something_to_decide(
 
 
 @pytest.mark.usefixtures("pages_ahead")
-def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWindow) -> None:
+def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened) -> None:
     opened.show_step(Step.COLUMNS)
     opened._has_asked = True
     opened.close()
@@ -464,9 +463,7 @@ def test_no_page_is_made_ahead_once_the_window_is_closed(qtbot, opened: MainWind
 
 
 @pytest.mark.usefixtures("pages_ahead")
-def test_the_pages_that_follow_the_columns_are_made_while_these_are_in_sight(
-    qtbot, opened: MainWindow
-) -> None:
+def test_the_pages_that_follow_the_columns_are_made_while_these_are_in_sight(qtbot, opened) -> None:
     opened.show_step(Step.COLUMNS)
     to_come = {Step.TAXONOMIES, Step.PREPARE}
     qtbot.waitUntil(lambda: to_come <= {at for at, page in opened._made.items() if page.is_made})
@@ -474,7 +471,7 @@ def test_the_pages_that_follow_the_columns_are_made_while_these_are_in_sight(
 
 
 def test_what_comes_late_of_the_file_before_is_not_taken_for_the_new_one(
-    survey_window: MainWindow, people: Path
+    survey_window, people
 ) -> None:
     survey_window.show_step(Step.COLUMNS)
     columns = survey_window.page(Step.COLUMNS)

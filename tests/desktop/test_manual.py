@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import theme
-from desktop_app.main_window import MainWindow
 from desktop_app.manual import ManualWindow
 from desktop_app.manual.manual_pages import (
     anchor_of,
@@ -27,7 +26,7 @@ from tests.desktop.keys import choose_in_menu
 
 
 @pytest.fixture
-def manual(survey_window: MainWindow) -> ManualWindow:
+def manual(survey_window) -> ManualWindow:
     QTest.keyClick(survey_window, Qt.Key.Key_F1)
     return survey_window.findChild(ManualWindow)
 
@@ -54,7 +53,7 @@ def press_link(manual: ManualWindow, text: str) -> None:
     )
 
 
-def test_f1_opens_the_manual_at_the_current_step(survey_window: MainWindow) -> None:
+def test_f1_opens_the_manual_at_the_current_step(survey_window) -> None:
     survey_window.show_step(Step.COLUMNS)
     QTest.keyClick(survey_window, Qt.Key.Key_F1)
     manual = survey_window.findChild(ManualWindow)
@@ -69,7 +68,7 @@ def test_f1_opens_the_manual_at_the_current_step(survey_window: MainWindow) -> N
     assert manual.place == "guide.md#know-the-file"
 
 
-def test_the_menu_opens_the_manual_at_the_controls_of_the_step(survey_window: MainWindow) -> None:
+def test_the_menu_opens_the_manual_at_the_controls_of_the_step(survey_window) -> None:
     survey_window.show_step(Step.COLUMNS)
     choose_in_menu(survey_window, Qt.Key.Key_H, Qt.Key.Key_M)
     manual = survey_window.findChild(ManualWindow)
@@ -86,7 +85,7 @@ def test_every_step_has_its_section(step: Step) -> None:
         assert section in anchors(manual_page(name)), place
 
 
-def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual: ManualWindow) -> None:
+def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual) -> None:
     assert sorted(page_names()) == sorted(PAGES)
     manual.list.setFocus()
     QTest.keyClick(manual.list, Qt.Key.Key_Home)
@@ -97,7 +96,7 @@ def test_the_list_has_every_page_once_and_goes_to_it_by_keys(manual: ManualWindo
 
 
 @pytest.mark.usefixtures("styled")
-def test_every_title_of_the_list_can_be_read_whole(manual: ManualWindow) -> None:
+def test_every_title_of_the_list_can_be_read_whole(manual) -> None:
     assert manual.list.horizontalScrollBar().maximum() == 0
     room = manual.list.viewport().width()
     metrics = manual.list.fontMetrics()
@@ -110,13 +109,13 @@ def test_every_title_of_the_list_can_be_read_whole(manual: ManualWindow) -> None
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_manual_is_no_larger_than_the_screen(manual: ManualWindow) -> None:
+def test_the_manual_is_no_larger_than_the_screen(manual) -> None:
     available = manual.screen().availableSize()
     assert manual.width() <= available.width()
     assert manual.height() <= available.height()
 
 
-def test_links_are_followed_and_back_returns(manual: ManualWindow) -> None:
+def test_links_are_followed_and_back_returns(manual) -> None:
     first = manual.place
     manual.go_to("steps.md")
     press_link(manual, "roles")
@@ -132,9 +131,7 @@ def test_links_are_followed_and_back_returns(manual: ManualWindow) -> None:
 @pytest.mark.parametrize(
     "link", ["https://example.org/x", "file:///etc/passwd", "../recipe.md", "no-such-page.md"]
 )
-def test_a_link_out_of_the_manual_is_not_opened(
-    manual: ManualWindow, link: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_out_of_the_manual_is_not_opened(manual, link: str, monkeypatch) -> None:
     opened: list[QUrl] = []
     monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", opened.append)
     before = manual.place
@@ -144,7 +141,7 @@ def test_a_link_out_of_the_manual_is_not_opened(
     assert opened == []
 
 
-def test_finding_goes_through_all_pages_and_round(manual: ManualWindow) -> None:
+def test_finding_goes_through_all_pages_and_round(manual) -> None:
     QTest.keyClick(manual.page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.focusWidget() is manual.find_field
     QTest.keyClicks(manual.find_field, "landlord")
@@ -162,7 +159,7 @@ def test_finding_goes_through_all_pages_and_round(manual: ManualWindow) -> None:
     assert (manual.place, manual.page.textCursor().position()) == here
 
 
-def test_finding_says_where_it_went_and_what_is_not_there(manual: ManualWindow) -> None:
+def test_finding_says_where_it_went_and_what_is_not_there(manual) -> None:
     place = manual.place
     QTest.keyClick(manual.page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(manual.find_field, "Woodruff")
@@ -182,7 +179,7 @@ def test_finding_says_where_it_went_and_what_is_not_there(manual: ManualWindow) 
 
 
 @pytest.mark.usefixtures("painted_window")
-def test_pictures_are_shown_no_wider_than_the_page(manual: ManualWindow, qtbot) -> None:
+def test_pictures_are_shown_no_wider_than_the_page(manual, qtbot) -> None:
     manual.go_to("guide-household.md")
     for width in (manual.width(), 700):
         manual.resize(width, 600)
@@ -208,7 +205,7 @@ def test_pictures_are_shown_no_wider_than_the_page(manual: ManualWindow, qtbot) 
     assert sum(colour.blue() > colour.red() + 100 for colour in colours) > 20
 
 
-def test_every_heading_of_every_page_can_be_shown(manual: ManualWindow) -> None:
+def test_every_heading_of_every_page_can_be_shown(manual) -> None:
     for name in page_names():
         manual.go_to(name)
         for anchor in anchors(manual_page(name)):
@@ -222,7 +219,7 @@ def test_headings_lead_where_code_hosts_lead() -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_change_of_colours_keeps_the_place(manual: ManualWindow) -> None:
+def test_a_change_of_colours_keeps_the_place(manual) -> None:
     manual.go_to("recipe.md#answers")
     at = manual.page.verticalScrollBar().value()
     theme.manager().choose(theme.ThemeChoice.DARK)
@@ -230,7 +227,7 @@ def test_a_change_of_colours_keeps_the_place(manual: ManualWindow) -> None:
     assert manual.page.verticalScrollBar().value() == at > 0
 
 
-def test_pages_out_of_sight_are_forgotten(manual: ManualWindow) -> None:
+def test_pages_out_of_sight_are_forgotten(manual) -> None:
     for name in page_names():
         manual.go_to(name)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

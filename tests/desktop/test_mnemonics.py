@@ -5,12 +5,9 @@ The other pages are looked at by `test_nothing_is_cut`.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import resources
 from core.model import Role
 from desktop_app.state import Step
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press
 
@@ -18,9 +15,7 @@ _RELATED = ("occupation", "native-country")
 _HOUSEHOLDS = resources.FOLDER / "samples/household_survey.csv"
 
 
-def test_where_categories_are_related(
-    traveller: Traveller, reference_data: Path, tmp_path: Path
-) -> None:
+def test_where_categories_are_related(traveller, reference_data, tmp_path) -> None:
     lines = (reference_data / "adult.csv").read_text(encoding="utf-8").splitlines()
     (tmp_path / "adult.csv").write_text("\n".join(lines[:600]) + "\n", encoding="utf-8")
     traveller.import_file(tmp_path / "adult.csv")
@@ -39,7 +34,7 @@ def test_where_categories_are_related(
     assert found == []
 
 
-def test_where_methods_are_compared(traveller: Traveller) -> None:
+def test_where_methods_are_compared(traveller) -> None:
     traveller.open_at(Step.METHOD, _HOUSEHOLDS.with_suffix(".recipe.json"))
     press(traveller.page(Step.METHOD).compare_button)
     assert traveller.page(Step.METHOD).comparing

@@ -22,7 +22,7 @@ def row(model, number: int) -> list[object]:
 
 
 @pytest.fixture
-def records(qtmodeltester, survey: Dataset) -> DatasetModel:
+def records(qtmodeltester, survey) -> DatasetModel:
     model = DatasetModel()
     model.show_dataset(survey)
     qtmodeltester.check(model)
@@ -31,29 +31,26 @@ def records(qtmodeltester, survey: Dataset) -> DatasetModel:
 
 @pytest.fixture
 def attributes(qtmodeltester, store, sync_runner, source, survey, profiles) -> AttributesModel:
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     model = AttributesModel(store)
     model.refresh()
     qtmodeltester.check(model)
     return model
 
 
-def test_records_show_as_they_are_in_the_file(records: DatasetModel) -> None:
+def test_records_show_as_they_are_in_the_file(records) -> None:
     assert row(records, 0) == ["Ada", "30", "1000.5", "low", "1970-01-01"]
     assert row(records, 2) == ["Cy", "30", "1234567.0", "mid", "1969-12-31"]
 
 
-def test_a_missing_value_shows_as_a_dash_and_says_so(records: DatasetModel) -> None:
+def test_a_missing_value_shows_as_a_dash_and_says_so(records) -> None:
     cell = records.index(3, 1)
     assert cell.data() == "–"
     assert cell.data(Qt.ItemDataRole.ToolTipRole) == "Missing"
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_missing_value_is_painted_paler_and_numbers_stand_on_the_right(
-    records: DatasetModel,
-) -> None:
+def test_a_missing_value_is_painted_paler_and_numbers_stand_on_the_right(records) -> None:
     def painted(row: int) -> QStyleOptionViewItem:
         option = QStyleOptionViewItem()
         option.initFrom(table)
@@ -79,7 +76,7 @@ def test_a_missing_value_shows_as_it_was_spelled(qtmodeltester) -> None:
     assert [model.index(r, 0).data() for r in range(3)] == ["n/a", "7", "–"]
 
 
-def test_numbers_stand_right_and_rows_have_the_number_of_the_file(records: DatasetModel) -> None:
+def test_numbers_stand_right_and_rows_have_the_number_of_the_file(records) -> None:
     alignment = Qt.ItemDataRole.TextAlignmentRole
     assert records.index(0, 1).data(alignment) & Qt.AlignmentFlag.AlignRight
     assert records.headerData(0, Qt.Orientation.Horizontal, alignment) & Qt.AlignmentFlag.AlignLeft
@@ -101,7 +98,7 @@ def test_a_million_rows_are_shown_without_touching_them() -> None:
     table.deleteLater()
 
 
-def test_a_table_copies_what_is_selected_with_its_headings(records: DatasetModel) -> None:
+def test_a_table_copies_what_is_selected_with_its_headings(records) -> None:
     table = DataTable()
     table.setModel(records)
     table.show()
@@ -130,7 +127,7 @@ def test_types_are_said_in_words(qtmodeltester, profiles) -> None:
     assert row(model, 3)[:4] == ["SCHOOL", "Text", "0", "3"]
 
 
-def test_columns_show_role_scale_and_figures(attributes: AttributesModel) -> None:
+def test_columns_show_role_scale_and_figures(attributes) -> None:
     shown = row(attributes, 1)
     assert shown[:5] == ["AGE", "Quasi-identifier", "Whole numbers", "2", "1"]
     assert shown[Field.MINIMUM] == "30"
@@ -138,19 +135,19 @@ def test_columns_show_role_scale_and_figures(attributes: AttributesModel) -> Non
     assert row(attributes, 4)[Field.MINIMUM] == "1969-12-31"
 
 
-def test_an_identifier_has_no_scale_to_choose(attributes: AttributesModel) -> None:
+def test_an_identifier_has_no_scale_to_choose(attributes) -> None:
     scale = attributes.index(0, Field.SCALE)
     assert scale.data() == "–"
     assert not scale.flags() & Qt.ItemFlag.ItemIsEditable
     assert attributes.index(0, Field.ROLE).flags() & Qt.ItemFlag.ItemIsEditable
 
 
-def test_only_possible_scales_can_be_chosen(attributes: AttributesModel) -> None:
+def test_only_possible_scales_can_be_chosen(attributes) -> None:
     offered = [title for _, title in attributes.index(2, Field.SCALE).data(CHOICES_ROLE)]
     assert offered == ["Continuous"]
 
 
-def test_a_changed_row_is_bold(attributes: AttributesModel, store) -> None:
+def test_a_changed_row_is_bold(attributes, store) -> None:
     font = Qt.ItemDataRole.FontRole
     assert attributes.index(3, Field.NAME).data(font) is None
     store.set_attributes([Attribute("SCHOOL", Role.CONFIDENTIAL, Scale.NOMINAL)])

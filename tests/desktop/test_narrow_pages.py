@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
@@ -13,18 +11,12 @@ from PySide6.QtWidgets import QApplication
 import resources
 from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
-from desktop_app.models.taxonomies.taxonomy_columns import (
-    COVERED,
-    NAME,
-    RELATION,
-    STATE,
-)
+from desktop_app.models.taxonomies.taxonomy_columns import COVERED, NAME, RELATION, STATE
 from desktop_app.state import Step
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.wizard.attributes.attributes_table import MARK_WIDTH
 from tests.desktop.cut_off import cut_off
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose, open_cell
 from tests.small_samples import write_small_sample
 
@@ -32,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def household(traveller: Traveller, tmp_path: Path) -> MainWindow:
+def household(traveller, tmp_path) -> MainWindow:
     traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     traveller.window.resize(1024, 700)
     return traveller.window
@@ -45,7 +37,7 @@ def settle(window: MainWindow, step: Step) -> None:
     assert window.width() == 1024
 
 
-def test_the_bar_of_the_columns_is_whole(household: MainWindow) -> None:
+def test_the_bar_of_the_columns_is_whole(household) -> None:
     settle(household, Step.COLUMNS)
     page = household.page(Step.COLUMNS)
     for selected in (1, 14):
@@ -64,7 +56,7 @@ def test_the_bar_of_the_columns_is_whole(household: MainWindow) -> None:
         assert right <= page.meaning.x()
 
 
-def test_the_table_of_taxonomies_needs_no_scrolling(household: MainWindow) -> None:
+def test_the_table_of_taxonomies_needs_no_scrolling(household) -> None:
     settle(household, Step.TAXONOMIES)
     overview = household.page(Step.TAXONOMIES).overview
     table, header = overview.table, overview.table.horizontalHeader()
@@ -84,7 +76,7 @@ def test_the_table_of_taxonomies_needs_no_scrolling(household: MainWindow) -> No
 
 
 @pytest.fixture
-def members(traveller: Traveller) -> MainWindow:
+def members(traveller) -> MainWindow:
     traveller.open_project(resources.FOLDER / "samples" / "household_members.recipe.json")
     return traveller.window
 
@@ -97,11 +89,8 @@ def members(traveller: Traveller) -> MainWindow:
         pytest.param((1920, 1080), marks=pytest.mark.longer),
     ],
 )
-def test_ticks_and_order_of_a_column_are_whole(
-    members: MainWindow, traveller: Traveller, size: tuple[int, int]
-) -> None:
-    members.show_step(Step.COLUMNS)
-    traveller.rest()
+def test_ticks_and_order_of_a_column_are_whole(members, traveller, size: tuple[int, int]) -> None:
+    traveller.do(members.show_step, Step.COLUMNS)
     members.resize(*size)
     page = members.page(Step.COLUMNS)
     row = page.model.row_of("SCHOOL_GRADE")
@@ -122,7 +111,7 @@ def test_ticks_and_order_of_a_column_are_whole(
     assert cut_off(members) == []
 
 
-def test_the_name_of_a_column_is_whole(members: MainWindow) -> None:
+def test_the_name_of_a_column_is_whole(members) -> None:
     settled = members.page(Step.COLUMNS)
     members.resize(1024, 700)
     settle(members, Step.COLUMNS)
@@ -132,7 +121,7 @@ def test_the_name_of_a_column_is_whole(members: MainWindow) -> None:
     assert "Distinct" in settled._below.text()
 
 
-def test_the_row_that_is_described_stays_in_sight(members: MainWindow) -> None:
+def test_the_row_that_is_described_stays_in_sight(members) -> None:
     members.resize(1280, 800)
     members.show_step(Step.COLUMNS)
     page = members.page(Step.COLUMNS)
@@ -145,7 +134,7 @@ def test_the_row_that_is_described_stays_in_sight(members: MainWindow) -> None:
         assert page.table.viewport().rect().contains(shown.center()), height
 
 
-def test_what_is_bold_has_space_before_the_mark_of_its_list(members: MainWindow) -> None:
+def test_what_is_bold_has_space_before_the_mark_of_its_list(members) -> None:
     members.resize(1024, 700)
     settle(members, Step.COLUMNS)
     table = members.page(Step.COLUMNS).table
@@ -158,7 +147,7 @@ def test_what_is_bold_has_space_before_the_mark_of_its_list(members: MainWindow)
         assert table.columnWidth(field) >= needed + 2 * sizes.UNIT + MARK_WIDTH
 
 
-def test_an_empty_column_of_taxonomies_is_the_first_to_go(members: MainWindow, qtbot) -> None:
+def test_an_empty_column_of_taxonomies_is_the_first_to_go(members, qtbot) -> None:
     members.show_step(Step.TAXONOMIES)
     overview = members.page(Step.TAXONOMIES).overview
     model = overview.model

@@ -5,7 +5,6 @@ On the same walks no letter with Alt is given twice.
 
 from __future__ import annotations
 
-from pathlib import Path
 from shutil import copy
 
 import pytest
@@ -34,8 +33,7 @@ def looked_over(traveller: Traveller, name: str) -> list[str]:
     """Return what is cut off, in any of the sizes, or ambiguous in what is in sight now."""
     found = [f"{name}, {line}" for line in ambiguous_mnemonics(traveller.window)]
     for width, height in _SIZES:
-        _resize(traveller.window, width, height)
-        traveller.rest()
+        traveller.do(_resize, traveller.window, width, height)
         _resize(traveller.window, width, height)
         found += [f"{name}, {width} x {height}: {line}" for line in cut_off(traveller.window)]
     return found
@@ -48,7 +46,7 @@ def _resize(window: MainWindow, width: int, height: int) -> None:
     assert (window.width(), window.height()) == (width, height)
 
 
-def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> None:
+def test_from_the_start_to_the_columns(traveller, tmp_path) -> None:
     found = looked_over(traveller, "start")
     recipe = write_small_sample(tmp_path, "household_survey", 600)
     traveller.open(recipe.with_name("household_survey.csv"))
@@ -56,8 +54,7 @@ def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> 
         traveller.wait(traveller.window.footer.main_button.isEnabled)
         found += looked_over(traveller, page)
         traveller.forward()
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
     found += looked_over(traveller, "data")
     traveller.forward()
     found += looked_over(traveller, "columns")
@@ -67,7 +64,7 @@ def test_from_the_start_to_the_columns(traveller: Traveller, tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("painted_window")
-def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) -> None:
+def test_from_the_method_to_the_release(traveller, tmp_path) -> None:
     traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     found = []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.METHOD):
@@ -91,7 +88,7 @@ def test_from_the_method_to_the_release(traveller: Traveller, tmp_path: Path) ->
     assert not found, "\n".join(found)
 
 
-def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
+def test_long_names_of_columns(traveller, tmp_path) -> None:
     income = "monthly_household_income_from_all_sources_before_tax_and_transfers_in_euro"
     number = "respondentidentificationnumberofthehouseholdmember"
     rows = "".join(f"R{i:05d},{20 + i % 50},{i * 97 % 1013}.5\n" for i in range(200))
@@ -121,7 +118,7 @@ def test_long_names_of_columns(traveller: Traveller, tmp_path: Path) -> None:
     assert not found, "\n".join(found)
 
 
-def test_a_release_with_many_conditions(traveller: Traveller, tmp_path: Path) -> None:
+def test_a_release_with_many_conditions(traveller, tmp_path) -> None:
     for kind in ("csv", "recipe.json"):
         copy(_SAMPLES / f"household_members.{kind}", tmp_path)
     traveller.open_project(tmp_path / "household_members.recipe.json")

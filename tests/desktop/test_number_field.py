@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_app.views.fields.number_field import NumberField
 from tests.desktop.keys import type_into
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("styled")
     ("country", "shown"), [(QLocale.Country.UnitedStates, "5,000"), (QLocale.Country.Spain, "5000")]
 )
 def test_thousands_stay_what_they_are_when_the_keyboard_comes_and_goes(
-    qtbot: QtBot, country: QLocale.Country, shown: str
+    qtbot, country: QLocale.Country, shown: str
 ) -> None:
     """A comma between groups of digits must not be taken for the decimal mark that it may be."""
     is_spain = country is QLocale.Country.Spain
@@ -45,7 +44,7 @@ def test_thousands_stay_what_they_are_when_the_keyboard_comes_and_goes(
     assert field.number() == 5001
 
 
-def test_no_digit_of_a_number_is_cut_off(qtbot: QtBot) -> None:
+def test_no_digit_of_a_number_is_cut_off(qtbot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     field, other = NumberField(whole=False), QLineEdit()
@@ -66,7 +65,7 @@ def test_no_digit_of_a_number_is_cut_off(qtbot: QtBot) -> None:
     assert line.text() == "0.123456789012345"
 
 
-def test_an_empty_field_holds_no_number(qtbot: QtBot) -> None:
+def test_an_empty_field_holds_no_number(qtbot) -> None:
     field = NumberField(whole=False)
     qtbot.addWidget(field)
     field.show()

@@ -18,7 +18,7 @@ HALF_WAY = Progress("clustering", 1, 2, 50, 100, 40.0)
 
 
 @pytest.fixture
-def first_use(monkeypatch: pytest.MonkeyPatch) -> None:
+def first_use(monkeypatch) -> None:
     monkeypatch.setattr(kernels, "compiling", lambda: True)
 
 
@@ -51,7 +51,7 @@ def test_a_run_says_why_nothing_moves_yet(qtbot) -> None:
 
 @pytest.mark.parametrize("there", [None, ModuleType("half imported")])
 def test_asking_is_harmless_while_the_kernels_are_being_imported(
-    monkeypatch: pytest.MonkeyPatch, there: ModuleType | None
+    monkeypatch, there: ModuleType | None
 ) -> None:
     monkeypatch.setitem(sys.modules, "core.kernels.compilation.watching", there)
     assert outlook_text(HALF_WAY) == "about 40 seconds left"

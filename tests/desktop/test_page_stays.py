@@ -1,20 +1,20 @@
-"""The page stays where it is while lists and problems above and below it come and go."""
+"""Page and fields stay where they are while lists, problems and texts come and go."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import time
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 import resources
 from core.errors import Problem, Where
 from core.model import Scale
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
+from desktop_app.views.anchor import Anchor
 from desktop_app.wizard.importing.empty import EmptyState
 from tests.desktop.choosing import choose_method
 from tests.desktop.journeys.driver import Traveller
@@ -28,7 +28,7 @@ _SAMPLES = resources.FOLDER / "samples"
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
+def traveller(traveller, tmp_path) -> Traveller:
     traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path))
     traveller.window.resize(1024, 700)
     return traveller
@@ -51,7 +51,7 @@ def _lay_out() -> None:
 
 
 @pytest.mark.parametrize("list_name", ["columns", "zeros"])
-def test_a_condition_is_ticked_without_a_jump(traveller: Traveller, list_name: str) -> None:
+def test_a_condition_is_ticked_without_a_jump(traveller, list_name: str) -> None:
     page = traveller.show(Step.METHOD)
     names = getattr(page.conditions, list_name)
     names.setFocus()
@@ -68,7 +68,7 @@ def test_a_condition_is_ticked_without_a_jump(traveller: Traveller, list_name: s
     assert heights[0] == heights[2] != heights[1]
 
 
-def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller: Traveller) -> None:
+def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller) -> None:
     traveller.show(Step.COLUMNS)
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
     row = page.model.row_of("REGION")
@@ -86,10 +86,9 @@ def test_an_order_that_is_accepted_leaves_the_page_where_it_is(traveller: Travel
     assert (_top(page.details), bar.height()) == (before, high)
 
 
-def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller: Traveller) -> None:
+def test_a_bar_without_problems_says_so_until_the_page_is_left(traveller) -> None:
     traveller.window.show_step(Step.METHOD)
-    choose_method(traveller.page(Step.METHOD), "mdav")
-    traveller.rest()
+    traveller.do(choose_method, traveller.page(Step.METHOD), "mdav")
     traveller.show(Step.COLUMNS)
     page, bar = traveller.page(Step.COLUMNS), traveller.window.problem_bar
     row = page.model.row_of("INCOME")
@@ -121,9 +120,7 @@ def _key(traveller: Traveller, key: Qt.Key, held: Qt.KeyboardModifier) -> None:
     _settle(traveller)
 
 
-def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(
-    traveller: Traveller,
-) -> None:
+def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(traveller) -> None:
     window, alt = traveller.window, Qt.KeyboardModifier.AltModifier
     forward = (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     window.enter_step(Step.PREPARE)
@@ -156,7 +153,7 @@ def test_a_page_begins_at_its_top_but_keeps_its_place_on_the_way_back(
 
 
 @pytest.fixture
-def clueless(traveller: Traveller, tmp_path: Path) -> Traveller:
+def clueless(traveller, tmp_path) -> Traveller:
     path = tmp_path / "questions.csv"
     names = [f"Q{i}" for i in range(12)]
     rows = (",".join(str((i * 7 + j) % 5) for j in range(12)) for i in range(40))
@@ -168,7 +165,7 @@ def clueless(traveller: Traveller, tmp_path: Path) -> Traveller:
     return traveller
 
 
-def test_a_strip_that_is_settled_moves_no_row(clueless: Traveller) -> None:
+def test_a_strip_that_is_settled_moves_no_row(clueless) -> None:
     page = clueless.page(Step.COLUMNS)
     assert page.clueless.isVisible()
     assert page.clueless.sentence.text().startswith("What are these 12 columns?")
@@ -185,9 +182,7 @@ def test_a_strip_that_is_settled_moves_no_row(clueless: Traveller) -> None:
     assert _top(page.table) < before[0]
 
 
-def test_neither_the_first_problem_nor_running_work_moves_the_page(
-    traveller: Traveller, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_neither_the_first_problem_nor_running_work_moves_the_page(traveller, monkeypatch) -> None:
     window = traveller.window
     window.resize(1280, 800)
     page, footer = traveller.page(Step.COLUMNS), window.footer
@@ -215,7 +210,7 @@ def test_neither_the_first_problem_nor_running_work_moves_the_page(
     window.activity.hide()
 
 
-def test_three_problems_are_in_sight(traveller: Traveller) -> None:
+def test_three_problems_are_in_sight(traveller) -> None:
     window, bar = traveller.window, traveller.window.problem_bar
     window.resize(1280, 800)
     names = ("INCOME", "RENT", "AGE")
@@ -225,7 +220,7 @@ def test_three_problems_are_in_sight(traveller: Traveller) -> None:
     assert all(shown.contains(bar.visualItemRect(bar.item(row))) for row in range(3))
 
 
-def test_a_notice_that_stays_moves_nothing(traveller: Traveller) -> None:
+def test_a_notice_that_stays_moves_nothing(traveller) -> None:
     window = traveller.window
     window.enter_step(Step.COLUMNS)
     _settle(traveller)
@@ -239,11 +234,10 @@ def test_a_notice_that_stays_moves_nothing(traveller: Traveller) -> None:
     assert not window.notice.isVisible()
 
 
-def test_what_is_next_on_the_tour_is_in_one_place(traveller: Traveller) -> None:
+def test_what_is_next_on_the_tour_is_in_one_place(traveller) -> None:
     window = traveller.window
     window.resize(1280, 800)
-    window.tour.begin()
-    traveller.rest()
+    traveller.do(window.tour.begin)
     button, places = window.tour.card.next_button, set()
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         window.enter_step(step)
@@ -252,7 +246,7 @@ def test_what_is_next_on_the_tour_is_in_one_place(traveller: Traveller) -> None:
     assert len(places) == 1
 
 
-def test_ticks_of_a_column_are_in_one_place(traveller: Traveller) -> None:
+def test_ticks_of_a_column_are_in_one_place(traveller) -> None:
     window = traveller.window
     window.resize(1280, 800)
     window.enter_step(Step.COLUMNS)
@@ -266,7 +260,7 @@ def test_ticks_of_a_column_are_in_one_place(traveller: Traveller) -> None:
     assert len(lefts) == 1
 
 
-def test_a_changed_choice_of_the_layout_moves_no_other(traveller: Traveller, people: Path) -> None:
+def test_a_changed_choice_of_the_layout_moves_no_other(traveller, people) -> None:
     traveller.window.resize(1280, 800)
     traveller.open(people)
     traveller.forward()
@@ -280,7 +274,7 @@ def test_a_changed_choice_of_the_layout_moves_no_other(traveller: Traveller, peo
     assert (control.x(), layout.controls["thousands"].x()) == before
 
 
-def test_what_is_said_at_the_first_start_moves_no_button(qtbot: QtBot) -> None:
+def test_what_is_said_at_the_first_start_moves_no_button(qtbot) -> None:
     empty = EmptyState()
     qtbot.addWidget(empty)
     empty.resize(800, 600)
@@ -292,3 +286,75 @@ def test_what_is_said_at_the_first_start_moves_no_button(qtbot: QtBot) -> None:
     QTest.qWait(0)
     assert empty.first_start.isVisible()
     assert [_top(button) for button in buttons] == before
+
+
+class LongPage:
+    """A page in which texts above and below a button that has the keyboard come and go."""
+
+    def __init__(self) -> None:
+        self.area, self.widget, self.button = QScrollArea(), QWidget(), QPushButton("Tick")
+        self.above, self.further_above, self.below = (QLabel("\n" * 9) for _ in range(3))
+        layout = QVBoxLayout(self.widget)
+        upper, lower = (QLabel("\n" * 60) for _ in range(2))
+        for part in (self.further_above, self.above, upper, self.button, self.below, lower):
+            layout.addWidget(part)
+        self.above.hide()
+        self.further_above.hide()
+        self.area.setWidget(self.widget)
+        self.area.setWidgetResizable(True)
+        self.area.resize(300, 300)
+        self.area.show()
+        self.button.setFocus()
+        self.area.ensureWidgetVisible(self.button)
+        self.anchor = Anchor(self.area)
+
+    @property
+    def top(self) -> int:
+        return self.button.mapTo(self.area.viewport(), QPoint()).y()
+
+
+@pytest.fixture
+def page(qtbot) -> LongPage:
+    page = LongPage()
+    qtbot.addWidget(page.area)
+    return page
+
+
+def test_a_field_stays_though_the_event_loop_stands_still_before_the_page_grows(
+    page, qtbot
+) -> None:
+    height, top = page.widget.height(), page.top
+    page.anchor.hold()
+    # The loop turns once after a stall that is longer than any pause for the eye.
+    time.sleep(0.6)
+    QApplication.processEvents()
+    page.above.show()
+    qtbot.waitUntil(lambda: page.widget.height() > height, timeout=60_000)
+
+    assert page.top == top
+
+
+def test_a_field_that_is_held_again_on_its_way_stays_where_it_was(page, qtbot) -> None:
+    height, top = page.widget.height(), page.top
+    page.anchor.hold()
+    page.above.show()
+    page.below.hide()
+    qtbot.waitUntil(lambda: page.top != top, timeout=60_000)
+    assert page.widget.height() == height
+    page.anchor.hold()
+    page.further_above.show()
+    qtbot.waitUntil(lambda: page.widget.height() > height, timeout=60_000)
+
+    assert page.top == top
+
+
+def test_a_field_is_held_where_somebody_scrolled_it(page, qtbot) -> None:
+    height, bar = page.widget.height(), page.area.verticalScrollBar()
+    page.anchor.hold()
+    bar.setValue(bar.value() + 30)
+    top = page.top
+    page.anchor.hold()
+    page.above.show()
+    qtbot.waitUntil(lambda: page.widget.height() > height, timeout=60_000)
+
+    assert page.top == top

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.model import Attribute, Role, Scale
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.attributes_model import Field
 from desktop_app.state.cautions import column_cautions
 from desktop_app.state.parts import Part
@@ -20,7 +18,7 @@ from tests.desktop.mouse import choose, press, press_cell
 
 
 @pytest.fixture(scope="module")
-def survey_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
+def survey_file(tmp_path_factory) -> ReadFile:
     """Return a survey of 60 persons with a weight, a region and a remark."""
     regions = ["north", "south", "west"]
     rows = [
@@ -33,12 +31,12 @@ def survey_file(tmp_path_factory: pytest.TempPathFactory) -> ReadFile:
 
 
 @pytest.fixture
-def page(qtbot, sync_runner: SyncRunner, survey_file: ReadFile) -> ColumnsPage:
+def page(qtbot, sync_runner, survey_file) -> ColumnsPage:
     return columns_of(qtbot, sync_runner, survey_file)
 
 
 @pytest.fixture
-def wide(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
+def wide(qtbot, sync_runner, tmp_path) -> ColumnsPage:
     """Thirty columns of answers whose names say nothing, and two that do."""
     rng = random.Random(1)
     names = ["age", "sex", *(f"x{i}" for i in range(30))]
@@ -50,22 +48,21 @@ def wide(qtbot, sync_runner: SyncRunner, tmp_path: Path) -> ColumnsPage:
 def give_part(page: ColumnsPage, name: str, title: str) -> None:
     """Select the row of a column and choose a part from the list of roles."""
     press_cell(page.table, page.model.index(page.model.row_of(name), Field.NAME))
-    choose(page.bar.roles, title)
-    page.runner.finish()
+    page.runner.do(choose, page.bar.roles, title)
 
 
 def shown(page: ColumnsPage, name: str) -> str:
     return str(page.model.index(page.model.row_of(name), Field.ROLE).data())
 
 
-def test_the_survey_weight_is_suggested_as_one_and_used(page: ColumnsPage) -> None:
+def test_the_survey_weight_is_suggested_as_one_and_used(page) -> None:
     assert shown(page, "WEIGHT") == "Survey weight"
     assert page.store.draft.weight == "WEIGHT"
     assert page.store.schema.named("WEIGHT").role is Role.OTHER
     assert "WEIGHT is the survey weight. Totals of the population" in page.meaning.text()
 
 
-def test_another_role_takes_the_weight_away_and_undo_brings_it_back(page: ColumnsPage) -> None:
+def test_another_role_takes_the_weight_away_and_undo_brings_it_back(page) -> None:
     page.store.set_parts({"WEIGHT": Part.DROP}, page.store.profiles)
     assert page.store.draft.weight is None
     assert shown(page, "WEIGHT") == "Leave out"
@@ -74,7 +71,7 @@ def test_another_role_takes_the_weight_away_and_undo_brings_it_back(page: Column
     assert shown(page, "WEIGHT") == "Survey weight"
 
 
-def test_a_weight_that_is_masked_says_how_weighted_totals_stay(page: ColumnsPage) -> None:
+def test_a_weight_that_is_masked_says_how_weighted_totals_stay(page) -> None:
     give_part(page, "WEIGHT", "Quasi-identifier")
     said = page.meaning.text()
     assert "WEIGHT looks like the survey weight and is masked as any other column" in said
@@ -94,7 +91,7 @@ def test_a_weight_that_is_masked_says_how_weighted_totals_stay(page: ColumnsPage
     assert "survey weight" not in page.meaning.text()
 
 
-def test_an_arrow_on_the_closed_list_changes_nothing(page: ColumnsPage) -> None:
+def test_an_arrow_on_the_closed_list_changes_nothing(page) -> None:
     give_part(page, "AGE", "Leave out")
     QTest.keyClick(page.bar.roles, Qt.Key.Key_Down)
     QTest.keyClick(page.bar.roles.view(), Qt.Key.Key_Escape)
@@ -110,9 +107,7 @@ def test_an_arrow_on_the_closed_list_changes_nothing(page: ColumnsPage) -> None:
         ("AGE", "Masked weight", Role.QUASI_IDENTIFIER),
     ],
 )
-def test_every_part_can_be_chosen_in_the_list(
-    page: ColumnsPage, name: str, title: str, role: Role
-) -> None:
+def test_every_part_can_be_chosen_in_the_list(page, name: str, title: str, role: Role) -> None:
     give_part(page, name, title)
     assert shown(page, name) == title
     assert page.store.schema.named(name).role is role
@@ -123,7 +118,7 @@ def test_every_part_can_be_chosen_in_the_list(
     assert shown(page, name) != title
 
 
-def test_several_columns_are_not_all_the_survey_weight(page: ColumnsPage) -> None:
+def test_several_columns_are_not_all_the_survey_weight(page) -> None:
     QTest.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     titles = [page.bar.roles.itemText(row) for row in range(page.bar.roles.count())]
     assert "Survey weight" not in titles
@@ -131,14 +126,14 @@ def test_several_columns_are_not_all_the_survey_weight(page: ColumnsPage) -> Non
     assert "Leave out" in titles
 
 
-def test_as_suggested_brings_the_weight_back(page: ColumnsPage) -> None:
+def test_as_suggested_brings_the_weight_back(page) -> None:
     give_part(page, "WEIGHT", "Other")
     assert page.store.draft.weight is None
     give_part(page, "WEIGHT", "As suggested")
     assert page.store.draft.weight == "WEIGHT"
 
 
-def test_a_nearly_unique_column_is_not_published_without_a_word(page: ColumnsPage) -> None:
+def test_a_nearly_unique_column_is_not_published_without_a_word(page) -> None:
     said = {p.where.column: p.code for p in page.problems() if p.code.startswith("column-unique")}
     assert said == {"WEIGHT": "column-unique-published", "INCOME": "column-unique-confidential"}
     give_part(page, "WEIGHT", "Leave out")
@@ -146,7 +141,7 @@ def test_a_nearly_unique_column_is_not_published_without_a_word(page: ColumnsPag
     assert said == set()
 
 
-def test_columns_without_a_clue_are_asked_about(wide: ColumnsPage) -> None:
+def test_columns_without_a_clue_are_asked_about(wide) -> None:
     assert wide.clueless.isVisible()
     assert wide.clueless.sentence.text().startswith("What are 30 of 32 columns?")
     press(wide.clueless.ask_button)
@@ -154,7 +149,7 @@ def test_columns_without_a_clue_are_asked_about(wide: ColumnsPage) -> None:
     assert wide.questions.interview.names == tuple(f"x{i}" for i in range(30))
 
 
-def test_columns_without_a_clue_get_a_role_together(wide: ColumnsPage) -> None:
+def test_columns_without_a_clue_get_a_role_together(wide) -> None:
     press(wide.clueless.select_button)
     assert len(wide.table.selectionModel().selectedRows()) == 30
     choose(wide.bar.roles, "Confidential")
@@ -163,11 +158,11 @@ def test_columns_without_a_clue_get_a_role_together(wide: ColumnsPage) -> None:
     assert not wide.clueless.isVisible()
 
 
-def test_a_few_columns_without_a_clue_are_only_shown(page: ColumnsPage) -> None:
+def test_a_few_columns_without_a_clue_are_only_shown(page) -> None:
     assert not page.clueless.isVisible()
 
 
-def test_a_masked_weight_is_not_said_to_be_published_as_it_is(page: ColumnsPage) -> None:
+def test_a_masked_weight_is_not_said_to_be_published_as_it_is(page) -> None:
     draft = page.store.draft.with_attributes(
         [Attribute("WEIGHT", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)]
     )

@@ -13,7 +13,6 @@ from core.jobs import Job
 from core.model import Dataset, Method, Scale
 from core.pipeline import execute, resolve
 from desktop_app.state import Step
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press_main
 from tests.desktop.recipes import declare, write_recipe
 from tests.statuses import WRITTEN
@@ -27,7 +26,7 @@ STEPS = [
 
 
 @pytest.fixture
-def recipe(tmp_path: Path) -> Path:
+def recipe(tmp_path) -> Path:
     rows = [
         f"{1940 + 7 * i % 70}-0{1 + i % 9}-11,{500 + 37 * i % 900},{1 + i % 6}" for i in range(60)
     ]
@@ -42,24 +41,19 @@ def recipe(tmp_path: Path) -> Path:
     )
 
 
-def test_the_window_shows_the_prepared_columns_and_saves_the_steps(
-    traveller: Traveller, recipe: Path
-) -> None:
+def test_the_window_shows_the_prepared_columns_and_saves_the_steps(traveller, recipe) -> None:
     traveller.open_project(recipe)
     assert traveller.store.dataset.names == ("AGE", "WAGE", "ROOMS")
     assert not traveller.store.plan.errors
     said = traveller.window.page(Step.DATA).loaded._figures.text()
     assert "Prepared in 3 steps: AGE: completed years from BORN" in said
     place = recipe.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     saved = json.loads(place.read_text(encoding="utf-8"))["prepare"]
     assert saved == STEPS
 
 
-def test_run_and_release_list_what_the_preparation_left_out_and_made(
-    traveller: Traveller, recipe: Path
-) -> None:
+def test_run_and_release_list_what_the_preparation_left_out_and_made(traveller, recipe) -> None:
     traveller.open_project(recipe)
     for step in (Step.COLUMNS, Step.METHOD):
         traveller.store.confirm(step)
@@ -67,14 +61,13 @@ def test_run_and_release_list_what_the_preparation_left_out_and_made(
     assert "<b>Masked:</b> AGE (computed from BORN), WAGE" in said
     assert "<b>Left out on the step Prepare:</b> BORN" in said
     press_main(traveller.window.page(Step.RUN))
-    traveller.wait(lambda: traveller.store.result is not None)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.store.result is not None)
     panel = traveller.show(Step.RELEASE).meaning
     assert "Column BORN is not in the release." in panel.text()
 
 
 def test_a_run_in_the_window_gives_the_records_of_the_command_line(
-    traveller: Traveller, recipe: Path, tmp_path: Path
+    traveller, recipe, tmp_path
 ) -> None:
     traveller.open_project(recipe)
     plan, dataset = traveller.store.plan, traveller.store.dataset
@@ -85,7 +78,7 @@ def test_a_run_in_the_window_gives_the_records_of_the_command_line(
     assert ages.values.tolist() == [int(line.split(",")[0]) for line in lines]
 
 
-def test_records_that_were_not_prepared_are_refused(traveller: Traveller, recipe: Path) -> None:
+def test_records_that_were_not_prepared_are_refused(traveller, recipe) -> None:
     traveller.open_project(recipe)
     store = traveller.store
     bare = Dataset(store.dataset.columns, store.dataset.fingerprint)
@@ -95,7 +88,7 @@ def test_records_that_were_not_prepared_are_refused(traveller: Traveller, recipe
 
 
 def test_codes_declared_afterwards_are_set_apart_before_the_steps(
-    traveller: Traveller, recipe: Path, tmp_path: Path
+    traveller, recipe, tmp_path
 ) -> None:
     """500 occurs in WAGE; as a code it must not become the lower end of a band."""
     traveller.open_project(recipe)
@@ -103,20 +96,16 @@ def test_codes_declared_afterwards_are_set_apart_before_the_steps(
     wages = store.dataset.column("WAGE")
     assert 500 in wages.values
     assert 537 not in wages.values
-    store.set_not_applicable({"WAGE": ("537",)})
-    traveller.rest()
+    traveller.do(store.set_not_applicable, {"WAGE": ("537",)})
     assert not store.plan.errors
     assert 537 in store.dataset.column("WAGE").values, "the code is prepared like an amount"
     kept = store.dataset
-    store.undo()
-    traveller.rest()
+    traveller.do(store.undo)
     assert 537 not in store.dataset.column("WAGE").values
-    store.redo()
-    traveller.rest()
+    traveller.do(store.redo)
     assert store.dataset.column("WAGE").values.tolist() == kept.column("WAGE").values.tolist()
     place = recipe.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     result = execute(store.plan, store.dataset, Job())
     assert main(["protect", str(place), "--output", str(tmp_path / "release")]) in WRITTEN
     lines = (tmp_path / "release/public/out.csv").read_text(encoding="utf-8").splitlines()[1:]
@@ -125,16 +114,15 @@ def test_codes_declared_afterwards_are_set_apart_before_the_steps(
 
 
 def test_a_private_method_chosen_afterwards_refuses_steps_that_it_forbids(
-    traveller: Traveller, recipe: Path
+    traveller, recipe
 ) -> None:
     traveller.open_project(recipe)
-    traveller.store.set_method(Method("dp-laplace", {"epsilon": 1.0}))
-    traveller.rest()
+    traveller.do(traveller.store.set_method, Method("dp-laplace", {"epsilon": 1.0}))
     found = [p.where for p in traveller.store.plan.errors if p.code == "prepare-not-private"]
     assert [where.field for where in found] == ["prepare[0]"]
 
 
-def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller: Traveller, tmp_path: Path) -> None:
+def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller, tmp_path) -> None:
     jobs = ["Farmer", "Builder", "Clerk", "Judge"]
     rows = [f"{jobs[i % 4]},{20 + i}" for i in range(40)]
     for name, manual in (("one", "Manual"), ("two", "Hands")):
@@ -152,23 +140,20 @@ def test_a_step_on_a_taxonomy_follows_the_taxonomy(traveller: Traveller, tmp_pat
     store = traveller.store
     assert store.dataset.column("JOB").categories == ("Manual", "Office")
     attribute = store.schema.named("JOB")
-    store.relate(replace(attribute, taxonomy=str(tmp_path / "two.csv")))
-    traveller.rest()
+    traveller.do(store.relate, replace(attribute, taxonomy=str(tmp_path / "two.csv")))
     assert not store.plan.errors
     assert store.dataset.column("JOB").categories == ("Hands", "Office")
-    store.relate(replace(attribute, taxonomy=None))
-    traveller.rest()
+    traveller.do(store.relate, replace(attribute, taxonomy=None))
     assert [p.code for p in store.plan.errors][:2] == ["prepare-no-taxonomy", "prepare-not-applied"]
 
 
-def test_changing_the_layout_prepares_the_file_again(traveller: Traveller, recipe: Path) -> None:
+def test_changing_the_layout_prepares_the_file_again(traveller, recipe) -> None:
     traveller.open_project(recipe)
     page = traveller.window.page(Step.DATA)
     traveller.window.show_step(Step.DATA)
     page._check_values()
     traveller.wait(lambda: page.session.opened is not None)
-    page._open(page.session.opened)
-    traveller.rest()
+    traveller.do(page._open, page.session.opened)
     assert traveller.store.dataset.names == ("AGE", "WAGE", "ROOMS")
     assert traveller.store.schema.named("AGE").scale is Scale.INTEGER
     assert not traveller.store.plan.errors

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from core.errors import Problem, Severity
 from desktop_app.views.frame.problem_bar import ProblemBar
@@ -19,6 +20,17 @@ def long_problems(count: int) -> tuple[Problem, ...]:
         Problem("dp-published-columns", params={"columns": names[n:]}, severity=Severity.WARNING)
         for n in range(count)
     )
+
+
+def framed_bar(qtbot: QtBot) -> tuple[QWidget, ProblemBar]:
+    """Return a part of a window and the bar at its top."""
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    column = QVBoxLayout(frame)
+    bar = ProblemBar()
+    column.addWidget(bar)
+    column.addStretch()
+    return frame, bar
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -51,12 +63,7 @@ def test_more_than_three_are_scrolled(qtbot) -> None:
 
 def test_every_width_has_a_height(qtbot) -> None:
     """A scroll bar that comes and goes with the height once sent it up and down without end."""
-    frame = QWidget()
-    qtbot.addWidget(frame)
-    column = QVBoxLayout(frame)
-    bar = ProblemBar()
-    column.addWidget(bar)
-    column.addStretch()
+    frame, bar = framed_bar(qtbot)
     frame.show()
     # Sizes are looked at, not pictures: painting 6,000 lines of pixels so often takes long.
     frame.setUpdatesEnabled(False)
@@ -71,12 +78,7 @@ def test_every_width_has_a_height(qtbot) -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 7])
 def test_in_a_low_window_long_problems_scroll(qtbot, count: int) -> None:
-    frame = QWidget()
-    qtbot.addWidget(frame)
-    column = QVBoxLayout(frame)
-    bar = ProblemBar()
-    column.addWidget(bar)
-    column.addStretch()
+    frame, bar = framed_bar(qtbot)
     frame.resize(700, 300)
     frame.show()
     bar.show_problems(long_problems(count))

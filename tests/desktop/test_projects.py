@@ -25,7 +25,6 @@ from desktop_app.state import Step, StepState
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import press, press_main
-from tests.desktop.shared_window import SharedWindow
 
 
 class Session(Traveller):
@@ -68,7 +67,7 @@ class Session(Traveller):
 
 
 @pytest.fixture
-def session(qtbot, shared_window: SharedWindow) -> Iterator[Session]:
+def session(qtbot, shared_window) -> Iterator[Session]:
     yield Session(qtbot, shared_window.lend())
     shared_window.take_back(qtbot)
 
@@ -77,14 +76,13 @@ def copies(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "copies").glob("*.statveil"))
 
 
-def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people: Path) -> None:
+def test_a_project_comes_back_as_it_was_saved(session, qtbot, people) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 7}))
     session.store.set_missing(MissingPolicy.USE_OBSERVED)
     session.store.confirm(Step.COLUMNS)
     file = people.with_name("work.statveil")
-    session.window.keeper.storage.save(file)
-    session.rest()
+    session.save(file)
     before = session.store.draft
     assert not session.store.modified
     session.close()
@@ -94,17 +92,16 @@ def test_a_project_comes_back_as_it_was_saved(session: Session, qtbot, people: P
     assert again.store.draft == before
     assert again.store.file == file
     assert not again.store.modified
-    assert again.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert again.store.step_states()[Step.COLUMNS] is StepState.DONE
     assert again.window.windowTitle() == "work[*] – Statveil"
     assert not again.window.isWindowModified()
     again.close()
 
 
-def test_the_command_line_reads_the_same_file(session: Session, people: Path) -> None:
+def test_the_command_line_reads_the_same_file(session, people) -> None:
     session.import_file(people)
     file = people.with_name("work.statveil")
-    session.window.keeper.storage.save(file)
-    session.rest()
+    session.save(file)
     project = open_project(file).project
     assert project.schema == session.store.schema
     assert project.source.path == str(people)
@@ -112,14 +109,12 @@ def test_the_command_line_reads_the_same_file(session: Session, people: Path) ->
 
 
 def test_neither_project_nor_copy_nor_settings_hold_a_cell(
-    session: Session, people: Path, tmp_path: Path, settings_of_tests: Path
+    session, people, tmp_path, settings_of_tests
 ) -> None:
     session.import_file(people)
-    session.store.set_missing(MissingPolicy.USE_OBSERVED)
-    session.rest()
+    session.do(session.store.set_missing, MissingPolicy.USE_OBSERVED)
     session.window.keeper.storage.save(people.with_name("work.statveil"))
-    session.store.set_missing(MissingPolicy.LEAVE_OUT)
-    session.rest()
+    session.do(session.store.set_missing, MissingPolicy.LEAVE_OUT)
     session.close()
     places = (*tmp_path.rglob("*"), *settings_of_tests.rglob("*"))
     written = [path for path in places if path.is_file() and path != people]
@@ -130,12 +125,11 @@ def test_neither_project_nor_copy_nor_settings_hold_a_cell(
         assert b"1009" not in content, path
 
 
-def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, people: Path) -> None:
+def test_undo_goes_on_across_saving_and_shows_in_the_title(session, people) -> None:
     session.import_file(people)
     for k in range(3, 60):
         session.store.set_method(Method("mdav", {"k": k}), key=f"turn {k}")
-    session.window.keeper.storage.save(people.with_name("work.statveil"))
-    session.rest()
+    session.save(people.with_name("work.statveil"))
     assert not session.window.isWindowModified()
     steps = 0
     while session.store.undoable is not None:
@@ -149,36 +143,28 @@ def test_undo_goes_on_across_saving_and_shows_in_the_title(session: Session, peo
     assert not session.window.isWindowModified()
 
 
-def test_what_was_not_saved_is_there_after_a_kill(
-    session: Session, qtbot, people: Path, tmp_path: Path
-) -> None:
+def test_what_was_not_saved_is_there_after_a_kill(session, qtbot, people, tmp_path) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 9}))
     wanted = session.store.draft
     session.die()
 
     again = Session(qtbot)
-    again.window.keeper.storage.look_for_left()
-    again.rest()
+    again.do(again.window.keeper.storage.look_for_left)
     assert again.window.notice.isVisible()
     assert "people" in again.window.notice.sentence.text()
-    press(again.window.notice.buttons[0])
-    again.rest()
+    again.do(press, again.window.notice.buttons[0])
     assert again.store.draft == wanted
     assert again.store.modified
     assert len(copies(tmp_path)) == 1
-    again.window.keeper.storage.save(people.with_name("rescued.statveil"))
-    again.rest()
+    again.save(people.with_name("rescued.statveil"))
     assert copies(tmp_path) == []
     again.close()
 
 
-def test_a_window_never_takes_the_copy_of_one_that_lives(
-    session: Session, people: Path, tmp_path: Path
-) -> None:
+def test_a_window_never_takes_the_copy_of_one_that_lives(session, people, tmp_path) -> None:
     session.import_file(people)
-    session.store.set_method(Method("mdav", {"k": 9}))
-    session.rest()
+    session.do(session.store.set_method, Method("mdav", {"k": 9}))
     assert len(copies(tmp_path)) == 1
     script = (
         "import sys; from pathlib import Path; import desktop_app\n"
@@ -191,9 +177,7 @@ def test_a_window_never_takes_the_copy_of_one_that_lives(
     assert bytes(other.readAllStandardOutput().data()).strip() == b"0"
 
 
-def test_closing_asks_and_keeps_what_is_not_saved(
-    session: Session, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closing_asks_and_keeps_what_is_not_saved(session, people, tmp_path, monkeypatch) -> None:
     session.import_file(people)
     session.store.set_method(Method("mdav", {"k": 9}))
     answers = [Answer.STAY, Answer.CLOSE]
@@ -209,13 +193,10 @@ def test_closing_asks_and_keeps_what_is_not_saved(
         assert modes == [0o700, 0o600]
 
 
-def test_closing_can_save_first(
-    session: Session, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closing_can_save_first(session, people, tmp_path, monkeypatch) -> None:
     session.import_file(people)
     file = people.with_name("work.statveil")
-    session.window.keeper.storage.save(file)
-    session.rest()
+    session.save(file)
     session.store.set_method(Method("mdav", {"k": 11}))
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: Answer.SAVE)
     session.close(Answer.SAVE)
@@ -223,24 +204,19 @@ def test_closing_can_save_first(
     assert copies(tmp_path) == []
 
 
-def test_a_file_only_looked_at_asks_nothing(
-    session: Session, people: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_only_looked_at_asks_nothing(session, people, monkeypatch) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: pytest.fail("asked"))
     session.import_file(people)
     session.close(Answer.CLOSE)
 
 
-def test_a_failed_save_says_so_and_leaves_the_file(
-    session: Session, people: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_save_says_so_and_leaves_the_file(session, people, monkeypatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise StorageFull(Problem("output-no-room", params={"file": "work.statveil"}))
 
     session.import_file(people)
     file = people.with_name("work.statveil")
-    session.window.keeper.storage.save(file)
-    session.rest()
+    session.save(file)
     content = file.read_bytes()
     session.store.set_method(Method("mdav", {"k": 11}))
     monkeypatch.setattr("core.recipe.project_file.replace_file", full)
@@ -251,12 +227,9 @@ def test_a_failed_save_says_so_and_leaves_the_file(
     assert file.read_bytes() == content
 
 
-def test_opening_something_else_keeps_unsaved_changes(
-    session: Session, people: Path, tmp_path: Path
-) -> None:
+def test_opening_something_else_keeps_unsaved_changes(session, people, tmp_path) -> None:
     session.import_file(people)
-    session.store.set_method(Method("mdav", {"k": 9}))
-    session.rest()
+    session.do(session.store.set_method, Method("mdav", {"k": 9}))
     other = people.with_name("other.csv")
     other.write_text("A,B\n1,2\n3,4\n")
     session.window.page(Step.DATA).begin_import(other)
@@ -264,17 +237,13 @@ def test_opening_something_else_keeps_unsaved_changes(
     for _ in range(3):
         session.wait(lambda: page.main_action().enabled)
         press_main(page)
-    session.wait(lambda: session.store.name == "other")
-    session.rest()
+    session.do(session.wait, lambda: session.store.name == "other")
     assert "people" in session.window.notice.sentence.text()
-    press(session.window.notice.buttons[1])
-    session.rest()
+    session.do(press, session.window.notice.buttons[1])
     assert copies(tmp_path) == []
 
 
-def test_another_layout_of_the_same_file_keeps_the_decisions(
-    session: Session, people: Path
-) -> None:
+def test_another_layout_of_the_same_file_keeps_the_decisions(session, people) -> None:
     session.import_file(people)
     age = session.store.schema.named("AGE")
     session.store.set_attributes([replace(age, role=Role.CONFIDENTIAL)])
@@ -287,41 +256,34 @@ def test_another_layout_of_the_same_file_keeps_the_decisions(
             page.session.add_missing(("Person3",))
             session.wait(lambda: page.main_action().enabled)
         press_main(page)
-    session.wait(lambda: "Person3" in session.store.source.options.missing)
-    session.rest()
+    session.do(session.wait, lambda: "Person3" in session.store.source.options.missing)
     assert session.store.schema.named("AGE").role is Role.CONFIDENTIAL
     assert session.store.draft.method.parameters["k"] == 6
 
 
-def test_recent_projects_are_listed_and_reopened(session: Session, qtbot, people: Path) -> None:
+def test_recent_projects_are_listed_and_reopened(session, qtbot, people) -> None:
     session.import_file(people)
     for name in ("first & last.statveil", "second.statveil"):
-        session.window.keeper.storage.save(people.with_name(name))
-        session.rest()
+        session.save(people.with_name(name))
     assert [path.name for path in recent_projects()] == ["second.statveil", "first & last.statveil"]
     session.close()
     again = Session(qtbot)
     empty = again.window.page(Step.DATA).empty
     assert [button.text() for button in empty.recent_buttons] == ["second", "first && last"]
-    choose_in_menu(again.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_2)
-    again.rest()
+    again.do(choose_in_menu, again.window, Qt.Key.Key_F, Qt.Key.Key_R, Qt.Key.Key_2)
     assert again.store.name == "first & last"
     again.close()
 
 
-def test_a_changed_taxonomy_that_is_in_no_file_is_kept(
-    session: Session, qtbot, people: Path
-) -> None:
+def test_a_changed_taxonomy_that_is_in_no_file_is_kept(session, qtbot, people) -> None:
     labels = {"en": {"a": "first", "b": "second"}}
     tree = taxonomy_of({"all": [], "some": ["all"], "a": ["some"], "b": ["all", "some"]}, labels)
     session.import_file(people)
     session.store.edit_taxonomy(session.store.schema.named("NAME"), tree)
     session.die()
     again = Session(qtbot)
-    again.window.keeper.storage.look_for_left()
-    again.rest()
-    press(again.window.notice.buttons[0])
-    again.rest()
+    again.do(again.window.keeper.storage.look_for_left)
+    again.do(press, again.window.notice.buttons[0])
     ((column, found),) = again.store.draft.edited
     assert column == "NAME"
     assert found.nodes == tree.nodes
@@ -334,20 +296,16 @@ def test_a_changed_taxonomy_that_is_in_no_file_is_kept(
 
 class TestTheInputIsAnother:
     @pytest.fixture
-    def file(self, session: Session, people: Path) -> Path:
+    def file(self, session, people) -> Path:
         session.import_file(people)
         session.store.confirm(Step.COLUMNS)
         session.store.confirm(Step.METHOD)
         file = people.with_name("work.statveil")
-        session.window.keeper.storage.save(file)
-        session.rest()
-        session.window.keeper.close_project()
-        session.rest()
+        session.save(file)
+        session.do(session.window.keeper.close_project)
         return file
 
-    def test_a_changed_value_is_told_and_decided_by_the_user(
-        self, session: Session, file: Path, people: Path
-    ) -> None:
+    def test_a_changed_value_is_told_and_decided_by_the_user(self, session, file, people) -> None:
         people.write_text(people.read_text().replace("Person7,27", "Person7,28"))
         session.open_project(file)
         page = session.window.page(Step.DATA)
@@ -358,11 +316,9 @@ class TestTheInputIsAnother:
         press(page.astray.anyway_button)
         assert session.store.dataset is not None
         assert session.store.modified
-        assert session.store.step_state(Step.COLUMNS) is StepState.TODO
+        assert session.store.step_states()[Step.COLUMNS] is StepState.TODO
 
-    def test_that_categories_have_no_order_is_not_asked_again(
-        self, session: Session, people: Path
-    ) -> None:
+    def test_that_categories_have_no_order_is_not_asked_again(self, session, people) -> None:
         session.import_file(people)
         name = Attribute("NAME", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
         session.store.set_attributes([name])
@@ -370,8 +326,7 @@ class TestTheInputIsAnother:
         session.store.relate(name)
         session.store.confirm(Step.COLUMNS)
         file = people.with_name("work.statveil")
-        session.window.keeper.storage.save(file)
-        session.rest()
+        session.save(file)
         session.window.keeper.close_project()
         session.open_project(file)
         assert session.store.undecided == ()
@@ -381,18 +336,14 @@ class TestTheInputIsAnother:
         assert session.store.modified
         assert session.store.undecided == ()
 
-    def test_columns_that_are_gone_or_new_are_named(
-        self, session: Session, file: Path, people: Path
-    ) -> None:
+    def test_columns_that_are_gone_or_new_are_named(self, session, file, people) -> None:
         people.write_text(people.read_text().replace("INCOME", "WAGE"))
         session.open_project(file)
         said = session.window.page(Step.DATA).astray.sentence.text()
         assert "Columns that are gone: INCOME" in said
         assert "New columns: WAGE" in said
 
-    def test_a_moved_file_is_found_again(
-        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_moved_file_is_found_again(self, session, file, people, monkeypatch) -> None:
         moved = people.parent / "elsewhere"
         moved.mkdir()
         people.rename(moved / "people2.csv")
@@ -403,14 +354,13 @@ class TestTheInputIsAnother:
         monkeypatch.setattr(
             "desktop_app.wizard.data_page.choose_data_file", lambda _: moved / "people2.csv"
         )
-        press(page.astray.other_button)
-        session.rest()
+        session.do(press, page.astray.other_button)
         assert session.store.source.path == str(moved / "people2.csv")
-        assert session.store.step_state(Step.COLUMNS) is StepState.DONE
+        assert session.store.step_states()[Step.COLUMNS] is StepState.DONE
         assert session.store.modified
 
     def test_a_file_on_a_network_is_not_opened_unasked(
-        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+        self, session, file, people, monkeypatch
     ) -> None:
         document = json.loads(file.read_text("utf-8"))
         # POSIX reads this as the very file; Windows as one of another computer.
@@ -423,13 +373,12 @@ class TestTheInputIsAnother:
         assert page.astray.headline.text() == "people.csv lies on a network"
         assert "choose it yourself" in page.astray.sentence.text()
         monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: people)
-        press(page.astray.other_button)
-        session.rest()
+        session.do(press, page.astray.other_button)
         assert session.store.dataset is not None
         assert session.store.file is None
 
     def test_another_file_in_its_place_is_not_taken_unasked(
-        self, session: Session, file: Path, people: Path, monkeypatch: pytest.MonkeyPatch
+        self, session, file, people, monkeypatch
     ) -> None:
         other = people.with_name("other.csv")
         other.write_text(people.read_text().replace("Person7", "Person8"))
@@ -437,23 +386,18 @@ class TestTheInputIsAnother:
         session.open_project(file)
         page = session.window.page(Step.DATA)
         monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", lambda _: other)
-        press(page.astray.other_button)
-        session.rest()
+        session.do(press, page.astray.other_button)
         assert session.store.dataset is None
         assert page.astray.headline.text() == "other.csv has changed since the project was saved"
 
-    def test_the_project_need_not_be_opened(
-        self, session: Session, file: Path, people: Path
-    ) -> None:
+    def test_the_project_need_not_be_opened(self, session, file, people) -> None:
         people.unlink()
         session.open_project(file)
         page = session.window.page(Step.DATA)
         press(page.astray.cancel_button)
         assert page.empty.isVisible()
 
-    def test_a_file_that_can_no_longer_be_read(
-        self, session: Session, file: Path, people: Path
-    ) -> None:
+    def test_a_file_that_can_no_longer_be_read(self, session, file, people) -> None:
         people.write_bytes(b"\x00\x01NAME\n\x00")
         session.open_project(file)
         page = session.window.page(Step.DATA)

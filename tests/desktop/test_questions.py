@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.jobs import Job
-from desktop_app.jobs import JobRunner, Lane, SyncRunner
+from desktop_app.jobs import JobRunner, Lane
 from desktop_app.jobs.attempt import Attempt, AttemptState
 from desktop_app.jobs.latest import Latest
 
@@ -22,7 +22,7 @@ def _fail(_job: Job) -> object:
     raise ValueError("no")
 
 
-def test_an_answer_that_comes_in_spite_of_cancelling_is_dropped(sync_runner: SyncRunner) -> None:
+def test_an_answer_that_comes_in_spite_of_cancelling_is_dropped(sync_runner) -> None:
     latest, ears = Latest(sync_runner, "Asking"), Ears()
     latest.arrived.connect(ears.hear)
 
@@ -31,13 +31,12 @@ def test_an_answer_that_comes_in_spite_of_cancelling_is_dropped(sync_runner: Syn
         latest.ask(lambda _job: "new")
         return "old"
 
-    latest.ask(slow)
-    sync_runner.finish()
+    sync_runner.do(latest.ask, slow)
     assert ears.heard == ["new"]
     assert not latest.waiting
 
 
-def test_a_failure_out_of_date_is_dropped_too(sync_runner: SyncRunner) -> None:
+def test_a_failure_out_of_date_is_dropped_too(sync_runner) -> None:
     latest, answers, failures = Latest(sync_runner, "Asking"), Ears(), Ears()
     latest.arrived.connect(answers.hear)
     latest.failed.connect(failures.hear)
@@ -46,15 +45,13 @@ def test_a_failure_out_of_date_is_dropped_too(sync_runner: SyncRunner) -> None:
         latest.ask(lambda _job: "new")
         return _fail(job)
 
-    latest.ask(slow)
-    sync_runner.finish()
+    sync_runner.do(latest.ask, slow)
     assert (answers.heard, failures.heard) == (["new"], [])
-    latest.ask(_fail)
-    sync_runner.finish()
+    sync_runner.do(latest.ask, _fail)
     assert [type(error) for error in failures.heard] == [ValueError]
 
 
-def test_a_question_that_is_dropped_has_no_answer(sync_runner: SyncRunner) -> None:
+def test_a_question_that_is_dropped_has_no_answer(sync_runner) -> None:
     latest, ears = Latest(sync_runner, "Asking"), Ears()
     latest.arrived.connect(ears.hear)
 
@@ -62,14 +59,11 @@ def test_a_question_that_is_dropped_has_no_answer(sync_runner: SyncRunner) -> No
         latest.drop()
         return "old"
 
-    latest.ask(slow)
-    sync_runner.finish()
+    sync_runner.do(latest.ask, slow)
     assert ears.heard == []
 
 
-def test_an_abandoned_attempt_that_succeeds_all_the_same_changes_nothing(
-    sync_runner: SyncRunner,
-) -> None:
+def test_an_abandoned_attempt_that_succeeds_all_the_same_changes_nothing(sync_runner) -> None:
     attempt, ears = Attempt(sync_runner), Ears()
     attempt.succeeded.connect(ears.hear)
 
@@ -77,13 +71,12 @@ def test_an_abandoned_attempt_that_succeeds_all_the_same_changes_nothing(
         attempt.abandon()
         return "done"
 
-    attempt.begin(work, Lane.COMPUTE, "Working")
-    sync_runner.finish()
+    sync_runner.do(attempt.begin, work, Lane.COMPUTE, "Working")
     assert ears.heard == []
     assert attempt.state is AttemptState.READY
 
 
-def test_an_attempt_that_finishes_in_spite_of_cancelling_is_done(sync_runner: SyncRunner) -> None:
+def test_an_attempt_that_finishes_in_spite_of_cancelling_is_done(sync_runner) -> None:
     attempt, ears = Attempt(sync_runner), Ears()
     attempt.succeeded.connect(ears.hear)
 
@@ -91,18 +84,16 @@ def test_an_attempt_that_finishes_in_spite_of_cancelling_is_done(sync_runner: Sy
         attempt.cancel()
         return "done"
 
-    attempt.begin(work, Lane.COMPUTE, "Working")
-    sync_runner.finish()
+    sync_runner.do(attempt.begin, work, Lane.COMPUTE, "Working")
     assert ears.heard == ["done"]
     assert attempt.state is AttemptState.DONE
 
 
-def test_only_one_attempt_at_a_time(sync_runner: SyncRunner) -> None:
+def test_only_one_attempt_at_a_time(sync_runner) -> None:
     attempt, ears = Attempt(sync_runner), Ears()
     attempt.succeeded.connect(ears.hear)
     attempt.begin(lambda _job: "first", Lane.COMPUTE, "Working")
-    attempt.begin(lambda _job: "second", Lane.COMPUTE, "Working")
-    sync_runner.finish()
+    sync_runner.do(attempt.begin, lambda _job: "second", Lane.COMPUTE, "Working")
     assert ears.heard == ["first"]
 
 

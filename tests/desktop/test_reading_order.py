@@ -7,13 +7,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
 
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
@@ -24,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def window(survey_window: MainWindow) -> MainWindow:
+def window(survey_window) -> MainWindow:
     return survey_window
 
 
@@ -59,9 +53,7 @@ STEPS = [Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD]
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_tab_reaches_every_control_and_the_buttons_below_after_the_page(
-    window: MainWindow, step: Step
-) -> None:
+def test_tab_reaches_every_control_and_the_buttons_below_after_the_page(window, step: Step) -> None:
     for before in STEPS[1:]:
         window.store.confirm(before)
     window.show_step(step)
@@ -82,9 +74,7 @@ def test_tab_reaches_every_control_and_the_buttons_below_after_the_page(
     assert min(below) > inside[-1]
 
 
-def test_nothing_on_the_page_columns_is_visited_before_what_is_above_it(
-    window: MainWindow,
-) -> None:
+def test_nothing_on_the_page_columns_is_visited_before_what_is_above_it(window) -> None:
     window.show_step(Step.COLUMNS)
     page = window.page(Step.COLUMNS)
     press_cell(page.table, page.model.index(1, 0))
@@ -99,7 +89,7 @@ def test_nothing_on_the_page_columns_is_visited_before_what_is_above_it(
 
 
 def test_the_keyboard_stays_on_the_page_when_its_button_can_no_longer_be_pressed(
-    qtbot, window: MainWindow
+    qtbot, window
 ) -> None:
     page = window.page(Step.COLUMNS)
     window.show_step(Step.COLUMNS)
@@ -111,7 +101,7 @@ def test_the_keyboard_stays_on_the_page_when_its_button_can_no_longer_be_pressed
     assert page.isAncestorOf(QApplication.focusWidget())
 
 
-def test_steps_are_reached_by_their_keys(qtbot, window: MainWindow) -> None:
+def test_steps_are_reached_by_their_keys(qtbot, window) -> None:
     control = Qt.KeyboardModifier.ControlModifier
     QTest.keyClick(window, Qt.Key.Key_2, control)
     assert window.step is Step.COLUMNS
@@ -127,7 +117,7 @@ def test_steps_are_reached_by_their_keys(qtbot, window: MainWindow) -> None:
     assert window.step is Step.DATA
 
 
-def test_what_gets_the_keyboard_is_scrolled_into_sight(window: MainWindow) -> None:
+def test_what_gets_the_keyboard_is_scrolled_into_sight(window) -> None:
     for before in STEPS[1:]:
         window.store.confirm(before)
     window.show_step(Step.METHOD)

@@ -40,14 +40,14 @@ PREPARE = [
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path) -> Path:
     made = tmp_path / "paper"
     made.mkdir()
     return made
 
 
 @pytest.fixture(scope="module")
-def report(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def report(samples, tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("report") / "release"
     content = plain_recipe(samples, "household_survey")
     write_small_sample(folder.parent, "household_survey", 1_000)
@@ -96,7 +96,7 @@ class Words(HTMLParser):
 
 
 @pytest.mark.parametrize("half", ["internal", "public"])
-def test_every_word_of_the_page_goes_to_paper(report: Path, half: str) -> None:
+def test_every_word_of_the_page_goes_to_paper(report, half: str) -> None:
     place = report.parent.parent / half / report.name
     words = Words(place.read_text(encoding="utf-8"))
     paper = paper_of(place)
@@ -107,7 +107,7 @@ def test_every_word_of_the_page_goes_to_paper(report: Path, half: str) -> None:
 
 
 @pytest.mark.parametrize("half", ["internal", "public"])
-def test_the_figures_of_the_recipe_go_to_paper(report: Path, half: str) -> None:
+def test_the_figures_of_the_recipe_go_to_paper(report, half: str) -> None:
     paper = paper_of(report.parents[1] / half / report.name).html
     for title in ("Mean of INCOME, by SEX", "Regression of INCOME on AGE, SEX"):
         assert title in paper
@@ -115,13 +115,13 @@ def test_the_figures_of_the_recipe_go_to_paper(report: Path, half: str) -> None:
 
 
 @pytest.mark.parametrize("half", ["internal", "public"])
-def test_the_preparation_goes_to_paper(report: Path, half: str) -> None:
+def test_the_preparation_goes_to_paper(report, half: str) -> None:
     paper = paper_of(report.parents[1] / half / report.name).html
     assert "AGE: values above 85 become 85" in paper
     assert ("Few people are older." in paper) == (half == "internal")
 
 
-def test_a_private_report_goes_to_paper_word_by_word(folder: Path) -> None:
+def test_a_private_report_goes_to_paper_word_by_word(folder) -> None:
     release = folder.parent / "private"
     write_inputs(folder)
     recipe = folder / "recipe.json"
@@ -137,7 +137,7 @@ def test_a_private_report_goes_to_paper_word_by_word(folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_pictures_are_whole_by_themselves(report: Path) -> None:
+def test_pictures_are_whole_by_themselves(report) -> None:
     paper = paper_of(report)
 
     assert len(paper.pictures) == len(re.findall('src="picture:', paper.html)) > 15
@@ -157,7 +157,7 @@ def test_pictures_are_whole_by_themselves(report: Path) -> None:
         assert "#000000" not in colours
 
 
-def test_the_pdf_is_written_and_nothing_else(report: Path, folder: Path) -> None:
+def test_the_pdf_is_written_and_nothing_else(report, folder) -> None:
     place = folder / "report.pdf"
 
     job = Job()
@@ -172,7 +172,7 @@ def test_the_pdf_is_written_and_nothing_else(report: Path, folder: Path) -> None
     assert [path.name for path in folder.iterdir()] == ["report.pdf"]
 
 
-def test_a_cancelled_pdf_leaves_nothing(report: Path, folder: Path) -> None:
+def test_a_cancelled_pdf_leaves_nothing(report, folder) -> None:
     job = Job()
     job.cancel()
     with pytest.raises(Cancelled):
@@ -180,7 +180,7 @@ def test_a_cancelled_pdf_leaves_nothing(report: Path, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_a_damaged_report_is_blamed_and_not_the_folder(folder: Path) -> None:
+def test_a_damaged_report_is_blamed_and_not_the_folder(folder) -> None:
     broken = folder / "x.report.html"
     broken.write_text("<p>nothing</p>")
     with pytest.raises(Refused) as refused:
@@ -189,13 +189,13 @@ def test_a_damaged_report_is_blamed_and_not_the_folder(folder: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["x.report.html"]
 
 
-def test_only_the_report_of_the_office_is_marked_on_each_page(report: Path) -> None:
+def test_only_the_report_of_the_office_is_marked_on_each_page(report) -> None:
     public = report.parent.parent / "public" / report.name
     assert paper_of(report).is_internal
     assert not paper_of(public).is_internal
 
 
-def test_a_report_that_was_changed_is_not_put_on_paper(report: Path, folder: Path) -> None:
+def test_a_report_that_was_changed_is_not_put_on_paper(report, folder) -> None:
     changed = folder / "changed"
     shutil.copytree(report.parent.parent, changed)
     for half in ("internal", "public"):
@@ -208,7 +208,7 @@ def test_a_report_that_was_changed_is_not_put_on_paper(report: Path, folder: Pat
     assert [path.name for path in folder.iterdir()] == ["changed"]
 
 
-def test_a_public_half_alone_is_enough_for_its_report(report: Path, folder: Path) -> None:
+def test_a_public_half_alone_is_enough_for_its_report(report, folder) -> None:
     sent = folder / "from the office"
     shutil.copytree(report.parent.parent / "public", sent)
     assert lay_on_paper(listed_page(sent / report.name)) == paper_of(
@@ -216,7 +216,7 @@ def test_a_public_half_alone_is_enough_for_its_report(report: Path, folder: Path
     )
 
 
-def test_what_must_be_known_stands_first_in_both_parts(report: Path) -> None:
+def test_what_must_be_known_stands_first_in_both_parts(report) -> None:
     page = report.read_text(encoding="utf-8")
     for part, following in (("public", "What you may rely on"), ("internal", "Risk before")):
         begin = page.index(f'<section id="{part}"')

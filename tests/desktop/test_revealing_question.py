@@ -51,7 +51,7 @@ def write(columns: dict[str, list], place: Path) -> Path:
 
 
 @pytest.mark.parametrize("published", [MOST_PUBLISHED, MOST_PUBLISHED + 1])
-def test_a_file_of_too_many_columns_is_left_to_the_run(tmp_path: Path, published: int) -> None:
+def test_a_file_of_too_many_columns_is_left_to_the_run(tmp_path, published: int) -> None:
     draw = np.random.default_rng(2)
     masked = draw.integers(1_000, 9_000, 200)
     columns = {"INCOME": masked.tolist(), "COPY": (2 * masked).tolist()}
@@ -66,7 +66,7 @@ def test_a_file_of_too_many_columns_is_left_to_the_run(tmp_path: Path, published
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Path:
+def people(tmp_path) -> Path:
     """Return a recipe with units to be asked about."""
     data = write(table(), tmp_path / "people.csv")
     columns = {"HID": "identifier", **dict.fromkeys(MASKED, "quasi integer")}
@@ -96,7 +96,7 @@ def tax_said() -> str:
     )
 
 
-def test_a_click_leaves_each_of_them_out(traveller: Traveller, people: Path) -> None:
+def test_a_click_leaves_each_of_them_out(traveller, people) -> None:
     page = columns_page(traveller, people)
     assert ambiguous_mnemonics(traveller.window) == []
     bar = page.revealing.bar
@@ -113,12 +113,11 @@ def test_a_click_leaves_each_of_them_out(traveller: Traveller, people: Path) -> 
     traveller.rest()
     assert not bar.isVisible()
     assert page.store.schema.named("TAX").role is Role.DROP
-    page.store.undo()
-    traveller.rest()
+    traveller.do(page.store.undo)
     assert bar.sentence.text() == tax_said()
 
 
-def test_what_is_kept_stays_kept_in_the_project(traveller: Traveller, people: Path) -> None:
+def test_what_is_kept_stays_kept_in_the_project(traveller, people) -> None:
     page = columns_page(traveller, people)
     bar = page.revealing.bar
     press(bar.keep_button)
@@ -131,8 +130,7 @@ def test_what_is_kept_stays_kept_in_the_project(traveller: Traveller, people: Pa
     assert not bar.isVisible()
     assert {page.store.schema.named(name).role for name in ("LOG", "TAX")} == {Role.OTHER}
     place = people.with_name("work.statveil")
-    traveller.window.keeper.storage.save(place)
-    traveller.rest()
+    traveller.save(place)
     assert not page.store.modified
     assert open_project(place).declined == (("LOG", "INCOME"), ("TAX", "INCOME"))
     page = columns_page(traveller, place)
@@ -145,11 +143,10 @@ def test_what_is_kept_stays_kept_in_the_project(traveller: Traveller, people: Pa
 
 def set_role(traveller: Traveller, page, name: str, role: str) -> None:
     select_rows(page.table, [page.model.index(page.model.row_of(name), 1)])
-    choose(page.bar.roles, role)
-    traveller.rest()
+    traveller.do(choose, page.bar.roles, role)
 
 
-def test_it_follows_the_roles_in_force(traveller: Traveller, people: Path) -> None:
+def test_it_follows_the_roles_in_force(traveller, people) -> None:
     page = columns_page(traveller, people)
     bar = page.revealing.bar
     set_role(traveller, page, "INCOME", "Confidential")
@@ -162,7 +159,7 @@ def test_it_follows_the_roles_in_force(traveller: Traveller, people: Path) -> No
     assert bar.sentence.text() == LOG_SAID
 
 
-def test_the_keyboard_answers(traveller: Traveller, people: Path) -> None:
+def test_the_keyboard_answers(traveller, people) -> None:
     page = columns_page(traveller, people)
     alt = Qt.KeyboardModifier.AltModifier
     activate(traveller.window)
@@ -173,7 +170,7 @@ def test_the_keyboard_answers(traveller: Traveller, people: Path) -> None:
     assert page.store.schema.named("LOG").role is Role.OTHER
 
 
-def test_a_sum_over_a_household_is_proposed(traveller: Traveller, tmp_path: Path) -> None:
+def test_a_sum_over_a_household_is_proposed(traveller, tmp_path) -> None:
     """With the units that the file suggests, before the question about them is answered."""
     columns = table()
     total: dict[int, int] = {}
@@ -192,12 +189,11 @@ def test_a_sum_over_a_household_is_proposed(traveller: Traveller, tmp_path: Path
         "unit, so that the value of every unit of one record is known. Leave HHINCOME out of the "
         "release?"
     )
-    press(page.units.bar.record_button)
-    traveller.rest()
+    traveller.do(press, page.units.bar.record_button)
     assert not page.revealing.bar.isVisible(), "where each record is a unit there is no sum"
 
 
-def test_suggest_proposes_the_same(traveller: Traveller, tmp_path: Path, capsys) -> None:
+def test_suggest_proposes_the_same(traveller, tmp_path, capsys) -> None:
     """Of a file of which nothing is known but the names of its columns."""
     columns = table()
     columns["WAGE"] = [50 * max(0, age - 40) for age in columns["AGE"]]
@@ -212,8 +208,7 @@ def test_suggest_proposes_the_same(traveller: Traveller, tmp_path: Path, capsys)
     found = []
     while page.revealing.bar.isVisible():
         said = page.revealing.bar.sentence.text()
-        press(page.revealing.bar.keep_button)
-        traveller.rest()
+        traveller.do(press, page.revealing.bar.keep_button)
         found.append(said)
     assert len(found) == len(expected)
     for said, (because, entry) in zip(found, expected, strict=True):
@@ -222,7 +217,7 @@ def test_suggest_proposes_the_same(traveller: Traveller, tmp_path: Path, capsys)
         assert said.startswith(f"{because} Leave {attribute['name']} out of the release?")
 
 
-def test_another_step_does_not_wait_for_the_search(traveller: Traveller, people: Path) -> None:
+def test_another_step_does_not_wait_for_the_search(traveller, people) -> None:
     """It goes on when the step is shown again."""
     traveller.open_project(people)
     traveller.window.show_step(Step.COLUMNS)

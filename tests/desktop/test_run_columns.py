@@ -53,12 +53,12 @@ def run_says(window: MainWindow, qtbot) -> dict[str, str]:
 
 
 @pytest.fixture
-def window(survey_window: MainWindow) -> MainWindow:
+def window(survey_window) -> MainWindow:
     survey_window.show_step(Step.COLUMNS)
     return survey_window
 
 
-def test_a_column_that_is_left_out_is_not_called_published(window: MainWindow, qtbot) -> None:
+def test_a_column_that_is_left_out_is_not_called_published(window, qtbot) -> None:
     give(window, "SCHOOL", "Leave out")
     assert run_says(window, qtbot) == {
         "Masked": "AGE, BORN",
@@ -67,7 +67,7 @@ def test_a_column_that_is_left_out_is_not_called_published(window: MainWindow, q
     }
 
 
-def test_strata_and_the_survey_weight_have_lines_of_their_own(window: MainWindow, qtbot) -> None:
+def test_strata_and_the_survey_weight_have_lines_of_their_own(window, qtbot) -> None:
     give(window, "SCHOOL", "Stratum")
     give(window, "INCOME", "Survey weight")
     assert run_says(window, qtbot) == {

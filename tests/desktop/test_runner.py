@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import Problem, Refused
 from core.jobs import Job
-from desktop_app.jobs import JobRunner, Lane, Operation, SyncRunner, precedence
+from desktop_app.jobs import JobRunner, Lane, Operation, precedence
 
 
 class Ends:
@@ -47,7 +47,7 @@ def refuse(_: Job) -> None:
     raise Refused(Problem("no-such-file"))
 
 
-def test_success_brings_the_value_to_the_main_thread(qtbot, job_runner: JobRunner) -> None:
+def test_success_brings_the_value_to_the_main_thread(qtbot, job_runner) -> None:
     where: list[int] = []
 
     def work(_: Job) -> int:
@@ -62,7 +62,7 @@ def test_success_brings_the_value_to_the_main_thread(qtbot, job_runner: JobRunne
     assert ends.threads == {threading.get_ident()}
 
 
-def test_a_failure_brings_the_exception(qtbot, job_runner: JobRunner) -> None:
+def test_a_failure_brings_the_exception(qtbot, job_runner) -> None:
     ends = Ends(job_runner.run(refuse, Lane.IO, "work"))
     qtbot.waitUntil(lambda: bool(ends.heard))
 
@@ -72,7 +72,7 @@ def test_a_failure_brings_the_exception(qtbot, job_runner: JobRunner) -> None:
     assert error.problems[0].code == "no-such-file"
 
 
-def test_cancelling_ends_running_and_waiting_work_once_each(qtbot, job_runner: JobRunner) -> None:
+def test_cancelling_ends_running_and_waiting_work_once_each(qtbot, job_runner) -> None:
     begun: list[str] = []
     running = Ends(first := job_runner.run(until_cancelled, Lane.COMPUTE, "first"))
     waiting = Ends(second := job_runner.run(lambda _: begun.append("x"), Lane.COMPUTE, "second"))
@@ -86,16 +86,14 @@ def test_cancelling_ends_running_and_waiting_work_once_each(qtbot, job_runner: J
     assert begun == []
 
 
-def test_many_operations_all_end_exactly_once(qtbot, job_runner: JobRunner) -> None:
+def test_many_operations_all_end_exactly_once(qtbot, job_runner) -> None:
     ends = [Ends(job_runner.run(lambda _, n=n: n, Lane.COMPUTE, str(n))) for n in range(300)]
     qtbot.waitUntil(lambda: not job_runner.operations)
 
     assert [end.heard for end in ends] == [[("succeeded", n)] for n in range(300)]
 
 
-def test_the_lanes_do_not_wait_for_each_other_but_each_keeps_its_order(
-    qtbot, job_runner: JobRunner
-) -> None:
+def test_the_lanes_do_not_wait_for_each_other_but_each_keeps_its_order(qtbot, job_runner) -> None:
     done: list[str] = []
     long = job_runner.run(until_cancelled, Lane.COMPUTE, "long")
     job_runner.run(lambda _: done.append("compute"), Lane.COMPUTE, "after it")
@@ -109,7 +107,7 @@ def test_the_lanes_do_not_wait_for_each_other_but_each_keeps_its_order(
     assert done[-1] == "compute"
 
 
-def test_progress_is_told_while_work_runs(qtbot, job_runner: JobRunner) -> None:
+def test_progress_is_told_while_work_runs(qtbot, job_runner) -> None:
     def work(job: Job) -> None:
         job.plan(("reading", "typing"))
         job.start_phase("typing", 50)
@@ -127,7 +125,7 @@ def test_progress_is_told_while_work_runs(qtbot, job_runner: JobRunner) -> None:
     assert (progress.phase, progress.index, progress.phases, progress.total) == ("typing", 2, 2, 50)
 
 
-def test_quiet_work_is_not_shown(qtbot, job_runner: JobRunner) -> None:
+def test_quiet_work_is_not_shown(qtbot, job_runner) -> None:
     seen: list = []
     job_runner.progressed.connect(seen.append)
     operation = job_runner.run(until_cancelled, Lane.IO, "quiet", quiet=True)
@@ -161,7 +159,7 @@ def test_closing_says_when_work_does_not_come_back() -> None:
     assert runner.close(120)
 
 
-def test_the_synchronous_runner_has_the_same_ends(sync_runner: SyncRunner) -> None:
+def test_the_synchronous_runner_has_the_same_ends(sync_runner) -> None:
     good = Ends(sync_runner.run(lambda _: 7, Lane.IO, "good"))
     bad = Ends(sync_runner.run(refuse, Lane.IO, "bad"))
     dropped = Ends(operation := sync_runner.run(lambda _: 8, Lane.IO, "dropped"))
@@ -174,9 +172,7 @@ def test_the_synchronous_runner_has_the_same_ends(sync_runner: SyncRunner) -> No
     assert dropped.heard == [("cancelled", None)]
 
 
-def test_work_stands_still_while_the_window_shows_something(
-    qtbot, job_runner: JobRunner, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_work_stands_still_while_the_window_shows_something(qtbot, job_runner, monkeypatch) -> None:
     monkeypatch.setattr(precedence, "_LONGEST_SECONDS", 120)
     looks = itertools.count()
     seen: list[int] = []
@@ -198,7 +194,7 @@ def test_work_stands_still_while_the_window_shows_something(
     qtbot.waitUntil(lambda: not job_runner.operations)
 
 
-def test_a_window_that_never_returns_holds_no_work_back(qtbot, job_runner: JobRunner) -> None:
+def test_a_window_that_never_returns_holds_no_work_back(qtbot, job_runner) -> None:
     ended = threading.Event()
 
     def work(job: Job) -> None:
@@ -217,7 +213,7 @@ def test_a_window_that_never_returns_holds_no_work_back(qtbot, job_runner: JobRu
 
 @pytest.mark.parametrize("error", [MemoryError, RuntimeError, KeyError])
 def test_a_defect_in_the_work_is_told_and_does_not_stop_the_lane(
-    qtbot, job_runner: JobRunner, error: type[Exception]
+    qtbot, job_runner, error: type[Exception]
 ) -> None:
     def work(_: Job) -> None:
         raise error

@@ -36,10 +36,7 @@ def check_lines(said: list[str], names: Sequence[str], records: str) -> None:
 
 
 def test_it_says_what_it_did_and_leaves_nothing_behind(
-    tmp_path: Path,
-    register: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path, register, monkeypatch, capsys
 ) -> None:
     """With the first records of a sample; only the window has its own process and all."""
     scratch, small = tmp_path / "scratch", tmp_path / "samples"
@@ -61,7 +58,7 @@ def test_it_says_what_it_did_and_leaves_nothing_behind(
 
 
 @pytest.mark.longer
-def test_the_command_of_a_user_tries_the_samples_out_as_they_are(tmp_path: Path) -> None:
+def test_the_command_of_a_user_tries_the_samples_out_as_they_are(tmp_path) -> None:
     scratch, settings = tmp_path / "scratch", tmp_path / "settings"
     scratch.mkdir()
     own = {"TMPDIR": scratch, "XDG_CONFIG_HOME": settings, "XDG_DATA_HOME": settings}
@@ -101,11 +98,7 @@ def lacks(_: Path, __: Job) -> Problem:
     [((breaks, works), 3, 1), ((lacks, works), 4, 1), ((lacks, breaks, works), 3, 2)],
 )
 def test_a_step_that_fails_gives_its_status_and_the_others_are_tried(
-    trials: tuple[self_testing.Trial, ...],
-    status: int,
-    failed: int,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    trials: tuple[self_testing.Trial, ...], status: int, failed: int, monkeypatch, capsys
 ) -> None:
     monkeypatch.setattr(self_testing, "_engine_trials", tuple)
 
@@ -118,9 +111,7 @@ def test_a_step_that_fails_gives_its_status_and_the_others_are_tried(
     assert "a cell value" not in said.out + said.err
 
 
-def test_without_the_window_it_says_what_was_not_tried(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_the_window_it_says_what_was_not_tried(monkeypatch, capsys) -> None:
     monkeypatch.setattr(self_testing, "_engine_trials", lambda: (works,))
 
     assert main(["selftest"]) == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -43,9 +42,7 @@ def parts_in_sight(window: MainWindow) -> list[tuple[str, str, bool, QPoint, int
     ]
 
 
-def test_what_a_test_did_is_gone(
-    qtbot, shared_window: SharedWindow, people: Path, tmp_path: Path, new_window: MainWindow
-) -> None:
+def test_what_a_test_did_is_gone(qtbot, shared_window, people, tmp_path, new_window) -> None:
     traveller = Traveller(qtbot, shared_window.lend())
     window = traveller.window
     traveller.import_file(people)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -23,7 +22,7 @@ SIGNED = SignOff("A. Officer", "Statistics Office", "", "Survey 2025", "Research
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, monkeypatch: pytest.MonkeyPatch) -> Traveller:
+def traveller(traveller, monkeypatch) -> Traveller:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
     return traveller
 
@@ -47,24 +46,17 @@ def sign(traveller: Traveller) -> None:
     assert traveller.store.sign_off == SIGNED
 
 
-def save(traveller: Traveller, file: Path) -> None:
-    traveller.window.keeper.storage.save(file)
-    traveller.rest()
-
-
-def test_it_is_there_again_when_the_project_is_opened(
-    traveller: Traveller, people: Path, tmp_path: Path
-) -> None:
+def test_it_is_there_again_when_the_project_is_opened(traveller, people, tmp_path) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    save(traveller, file)
+    traveller.save(file)
     sign(traveller)
     assert traveller.window.isWindowModified()
     # Undoing a setting does not take it back.
     traveller.store.set_keep_order(True)
     traveller.store.undo()
     assert traveller.store.sign_off == SIGNED
-    save(traveller, file)
+    traveller.save(file)
     assert not traveller.window.isWindowModified()
     traveller.window.keeper.close_project()
     traveller.open_project(file)
@@ -84,13 +76,12 @@ def test_it_is_there_again_when_the_project_is_opened(
 
 
 def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_person_and_office(
-    traveller: Traveller, people: Path
+    traveller, people
 ) -> None:
     traveller.import_file(people)
     sign(traveller)
     storage = traveller.window.keeper.storage
-    traveller.wait(lambda: not storage._pause.isActive())
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: not storage._pause.isActive())
     assert open_project(storage._copy.path).sign_off == SIGNED
     page = traveller.page(Step.DATA)
     traveller.window.show_step(Step.DATA)
@@ -99,8 +90,7 @@ def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_per
         traveller.forward()
     traveller.rest()
     assert traveller.store.sign_off == SIGNED
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     other = people.with_name("other.csv")
     other.write_text(people.read_text())
     traveller.import_file(other)
@@ -108,10 +98,10 @@ def test_it_survives_a_crash_and_another_layout_and_of_it_another_file_keeps_per
     assert traveller.store.sign_off == SignOff("A. Officer", "Statistics Office")
 
 
-def test_a_project_without_a_sign_off_is_read(traveller: Traveller, people: Path) -> None:
+def test_a_project_without_a_sign_off_is_read(traveller, people) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    save(traveller, file)
+    traveller.save(file)
     document = json.loads(file.read_text())
     assert document["format"] == "statveil-recipe/2"
     assert document["project"]["format"] == "statveil-project/2"
@@ -128,12 +118,10 @@ def test_a_project_without_a_sign_off_is_read(traveller: Traveller, people: Path
         ({"format": "statveil-project/3"}, "project-newer"),
     ],
 )
-def test_a_damaged_or_newer_project_is_refused(
-    traveller: Traveller, people: Path, section: dict, code: str
-) -> None:
+def test_a_damaged_or_newer_project_is_refused(traveller, people, section: dict, code: str) -> None:
     traveller.import_file(people)
     file = people.with_name("work.statveil")
-    save(traveller, file)
+    traveller.save(file)
     document = json.loads(file.read_text())
     document["project"].update(section)
     file.write_text(json.dumps(document))

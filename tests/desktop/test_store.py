@@ -25,7 +25,6 @@ from core.model import (
     Target,
     Verification,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step, StepState
 from desktop_app.state.origin import Origin
 from desktop_app.store import ProjectStore
@@ -33,9 +32,8 @@ from tests.desktop.conftest import plan_for
 
 
 @pytest.fixture
-def opened(store: ProjectStore, sync_runner: SyncRunner, source, survey, profiles) -> ProjectStore:
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+def opened(store, sync_runner, source, survey, profiles) -> ProjectStore:
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     return store
 
 
@@ -51,12 +49,10 @@ def release() -> Release:
 
 def run(store: ProjectStore) -> None:
     begun = store.begin_run()
-    assert begun is not None
     store.set_result(result_of(begun[0]))
 
 
 def role_of(store: ProjectStore, name: str) -> Role:
-    assert store.schema is not None
     return store.schema.named(name).role
 
 
@@ -68,10 +64,10 @@ def states(store: ProjectStore) -> str:
         StepState.ATTENTION: "!",
         StepState.OUT_OF_DATE: "?",
     }
-    return "".join(letters[store.step_state(step)] for step in Step)
+    return "".join(letters[store.step_states()[step]] for step in Step)
 
 
-def test_an_opened_file_begins_with_what_its_columns_suggest(opened: ProjectStore) -> None:
+def test_an_opened_file_begins_with_what_its_columns_suggest(opened) -> None:
     assert [a.role for a in opened.schema.attributes] == [
         Role.IDENTIFIER, Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL, Role.OTHER,
         Role.QUASI_IDENTIFIER,
@@ -80,7 +76,7 @@ def test_an_opened_file_begins_with_what_its_columns_suggest(opened: ProjectStor
     assert opened.undoable is None
 
 
-def test_a_change_is_undone_and_redone(opened: ProjectStore) -> None:
+def test_a_change_is_undone_and_redone(opened) -> None:
     opened.set_attributes([Attribute("SCHOOL", Role.CONFIDENTIAL, Scale.NOMINAL)])
     opened.set_missing(MissingPolicy.USE_OBSERVED)
     opened.undo()
@@ -95,24 +91,21 @@ def test_a_change_is_undone_and_redone(opened: ProjectStore) -> None:
     assert opened.redoable is None
 
 
-def test_settings_are_checked_when_a_change_is_taken_back_at_once(
-    opened: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_settings_are_checked_when_a_change_is_taken_back_at_once(opened, sync_runner) -> None:
     opened.set_method(Method("mdav", {"k": 6}))
-    opened.undo()
-    sync_runner.finish()
+    sync_runner.do(opened.undo)
     assert opened.plan_is_current
     assert opened.plan.parameters["k"] == 5
 
 
-def test_turning_a_wheel_is_one_undo_step(opened: ProjectStore) -> None:
+def test_turning_a_wheel_is_one_undo_step(opened) -> None:
     for k in range(6, 30):
         opened.set_method(Method("mdav", {"k": k}), key="k")
     opened.undo()
     assert opened.draft.method == Method("mdav", {"k": 5})
 
 
-def test_a_change_after_undo_forgets_what_could_be_redone(opened: ProjectStore) -> None:
+def test_a_change_after_undo_forgets_what_could_be_redone(opened) -> None:
     opened.set_missing(MissingPolicy.USE_OBSERVED)
     opened.undo()
     opened.set_keep_order(True)
@@ -126,7 +119,7 @@ def test_opening_another_file_leaves_nothing_to_undo(opened, source, survey, pro
     assert not opened.draft.keep_order
 
 
-def test_the_plan_follows_each_change(opened: ProjectStore, sync_runner: SyncRunner) -> None:
+def test_the_plan_follows_each_change(opened, sync_runner) -> None:
     opened.set_method(Method("mdav", {"k": 9}))
     assert not opened.plan_is_current
     assert opened.begin_run() is None
@@ -137,26 +130,23 @@ def test_the_plan_follows_each_change(opened: ProjectStore, sync_runner: SyncRun
 
 def test_an_answer_that_comes_too_late_is_dropped(opened, sync_runner) -> None:
     opened.set_method(Method("mdav", {"k": 9}))
-    opened.set_method(Method("mdav", {"k": 12}), key="other")
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 12}), key="other")
     assert opened.plan.parameters == {"k": 12}
 
 
 def test_a_run_is_out_of_date_after_a_change_and_current_again_after_undo(
-    opened: ProjectStore, sync_runner: SyncRunner
+    opened, sync_runner
 ) -> None:
     run(opened)
     assert opened.result_is_current
-    opened.set_method(Method("mdav", {"k": 9}))
-    sync_runner.finish()
-    assert opened.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
-    assert opened.step_state(Step.RELEASE) is StepState.OUT_OF_DATE
-    opened.undo()
-    sync_runner.finish()
-    assert opened.step_state(Step.RESULTS) is StepState.DONE
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 9}))
+    assert opened.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
+    assert opened.step_states()[Step.RELEASE] is StepState.OUT_OF_DATE
+    sync_runner.do(opened.undo)
+    assert opened.step_states()[Step.RESULTS] is StepState.DONE
 
 
-def test_whatever_a_recipe_holds_makes_a_result_out_of_date(opened: ProjectStore) -> None:
+def test_whatever_a_recipe_holds_makes_a_result_out_of_date(opened) -> None:
     draft = opened.draft
     needs_no_run = {"target", "keep_order", "answers", "accepted_loss"}
     # A scenario without a k is only assessed.
@@ -171,16 +161,14 @@ def test_whatever_a_recipe_holds_makes_a_result_out_of_date(opened: ProjectStore
 
 def test_settings_changed_during_a_run_make_its_result_out_of_date(opened, sync_runner) -> None:
     plan, _ = opened.begin_run()
-    opened.set_method(Method("mdav", {"k": 9}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 9}))
     opened.set_result(result_of(plan))
     assert not opened.result_is_current
 
 
 def test_a_file_name_needs_no_new_run_but_reaches_the_release(opened, sync_runner) -> None:
     run(opened)
-    opened.set_target(Target(FileKind.XLSX, "other"))
-    sync_runner.finish()
+    sync_runner.do(opened.set_target, Target(FileKind.XLSX, "other"))
     assert opened.result_is_current
     assert opened.result.plan.project.recipe.target == Target(FileKind.XLSX, "other")
 
@@ -188,16 +176,14 @@ def test_a_file_name_needs_no_new_run_but_reaches_the_release(opened, sync_runne
 def test_a_release_goes_out_of_date_with_the_settings(opened, sync_runner) -> None:
     run(opened)
     opened.set_release(release())
-    assert opened.step_state(Step.RELEASE) is StepState.DONE
-    opened.set_keep_order(True)
-    sync_runner.finish()
-    assert opened.step_state(Step.RELEASE) is StepState.OUT_OF_DATE
+    assert opened.step_states()[Step.RELEASE] is StepState.DONE
+    sync_runner.do(opened.set_keep_order, True)
+    assert opened.step_states()[Step.RELEASE] is StepState.OUT_OF_DATE
 
 
 def test_the_marks_lead_through_the_steps(store, sync_runner, source, survey, profiles) -> None:
     assert states(store) == "o-------"
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     assert states(store) == "xo------"
     store.confirm(Step.COLUMNS)
     assert states(store) == "xxxoo---"
@@ -212,42 +198,36 @@ def test_the_marks_lead_through_the_steps(store, sync_runner, source, survey, pr
     assert states(store) == "xxxxx???"
 
 
-def test_a_nominal_quasi_identifier_leaves_taxonomies_to_do(opened: ProjectStore) -> None:
+def test_a_nominal_quasi_identifier_leaves_taxonomies_to_do(opened) -> None:
     opened.confirm(Step.COLUMNS)
     opened.set_attributes([Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
-    assert opened.step_state(Step.TAXONOMIES) is StepState.TODO
+    assert opened.step_states()[Step.TAXONOMIES] is StepState.TODO
 
 
-def test_a_nominal_stratum_needs_no_taxonomy(opened: ProjectStore) -> None:
+def test_a_nominal_stratum_needs_no_taxonomy(opened) -> None:
     opened.set_attributes([Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
     opened.set_strata(["SCHOOL"])
     opened.confirm(Step.COLUMNS)
-    assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert opened.step_states()[Step.TAXONOMIES] is StepState.DONE
 
 
-def test_a_run_waits_until_every_relation_is_decided(
-    opened: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_a_run_waits_until_every_relation_is_decided(opened, sync_runner) -> None:
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     opened.set_attributes([school])
     opened.confirm(Step.COLUMNS)
-    opened.confirm(Step.METHOD)
-    sync_runner.finish()
+    sync_runner.do(opened.confirm, Step.METHOD)
     assert [a.name for a in opened.undecided] == ["SCHOOL"]
-    assert opened.step_state(Step.RUN) is StepState.LOCKED
+    assert opened.step_states()[Step.RUN] is StepState.LOCKED
     assert opened.begin_run() is None
-    opened.relate(school)
-    sync_runner.finish()
+    sync_runner.do(opened.relate, school)
     # Nothing is left to decide, so nothing is left to press either.
-    assert opened.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert opened.step_states()[Step.TAXONOMIES] is StepState.DONE
     assert opened.begin_run() is not None
     opened.undo()
     assert [a.name for a in opened.undecided] == ["SCHOOL"]
 
 
-def test_what_a_recipe_says_of_categories_is_decided(
-    store: ProjectStore, source, survey, profiles
-) -> None:
+def test_what_a_recipe_says_of_categories_is_decided(store, source, survey, profiles) -> None:
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"))
     store.open_dataset(source, survey, profiles, Project(source, Schema((school,)), recipe))
@@ -256,7 +236,7 @@ def test_what_a_recipe_says_of_categories_is_decided(
 
 
 def test_a_project_saved_before_the_relations_were_decided_asks_for_them(
-    store: ProjectStore, source, survey, profiles
+    store, source, survey, profiles
 ) -> None:
     school = Attribute("SCHOOL", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     recipe = Recipe(Method("mdav", {"k": 5}), Target(FileKind.CSV, "out"))
@@ -265,9 +245,7 @@ def test_a_project_saved_before_the_relations_were_decided_asks_for_them(
     assert store.undecided == (school,)
 
 
-def test_strata_and_weight_are_decisions_that_can_be_undone(
-    opened: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_strata_and_weight_are_decisions_that_can_be_undone(opened, sync_runner) -> None:
     run(opened)
     opened.set_strata(["SCHOOL"])
     assert not opened.result_is_current
@@ -275,14 +253,13 @@ def test_strata_and_weight_are_decisions_that_can_be_undone(
     assert (opened.recipe.strata, opened.recipe.weight) == (("SCHOOL",), "AGE")
     opened.undo()
     assert (opened.recipe.strata, opened.recipe.weight) == (("SCHOOL",), None)
-    opened.undo()
-    sync_runner.finish()
+    sync_runner.do(opened.undo)
     assert opened.recipe.strata == ()
     assert opened.result_is_current
 
 
 def test_a_recipe_brings_its_strata_its_weight_and_its_fraction(
-    store: ProjectStore, source, survey, profiles
+    store, source, survey, profiles
 ) -> None:
     recipe = Recipe(
         Method("mdav", {"k": 5}),
@@ -305,10 +282,9 @@ def test_an_error_shows_on_its_step_and_forbids_the_run(
         return plan_for(Project(source, schema, recipe), 4, (wrong,))
 
     store = ProjectStore(sync_runner, resolve=resolve)
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     store.confirm(Step.COLUMNS)
-    assert store.step_state(Step.METHOD) is StepState.ATTENTION
+    assert store.step_states()[Step.METHOD] is StepState.ATTENTION
     assert store.problems_of(Step.METHOD) == (wrong,)
     assert store.problems_of(Step.COLUMNS) == ()
     assert store.begin_run() is None
@@ -321,8 +297,7 @@ def test_a_recipe_counts_as_confirmed_where_it_fits_the_file(
     project = Project(
         source, store.schema, Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "x"))
     )
-    store.open_dataset(source, survey, profiles, project)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles, project)
     assert states(store) == "xxxxxo--"
     assert store.draft.method == Method("mdav", {"k": 3})
 
@@ -334,11 +309,10 @@ def test_a_recipe_of_other_columns_must_be_confirmed_anew(
         (Attribute("AGE", Role.CONFIDENTIAL, Scale.INTEGER), Attribute("GONE", Role.OTHER))
     )
     recipe = Recipe(Method("mdav", {"k": 3}), Target(FileKind.CSV, "x"))
-    store.open_dataset(source, survey, profiles, Project(source, schema, recipe))
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles, Project(source, schema, recipe))
     assert tuple(a.name for a in store.schema.attributes) == survey.names
     assert role_of(store, "AGE") is Role.CONFIDENTIAL
-    assert store.step_state(Step.COLUMNS) is StepState.TODO
+    assert store.step_states()[Step.COLUMNS] is StepState.TODO
 
 
 def test_a_defect_in_resolving_is_told(sync_runner, source, survey, profiles) -> None:
@@ -346,13 +320,12 @@ def test_a_defect_in_resolving_is_told(sync_runner, source, survey, profiles) ->
         raise RuntimeError
 
     store = ProjectStore(sync_runner, resolve=resolve)
-    store.open_dataset(source, survey, profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, source, survey, profiles)
     assert isinstance(store.failure, RuntimeError)
     assert store.begin_run() is None
 
 
-def test_nothing_changes_when_nothing_is_changed(opened: ProjectStore) -> None:
+def test_nothing_changes_when_nothing_is_changed(opened) -> None:
     heard = []
     opened.changed.connect(lambda: heard.append(1))
     opened.set_method(replace(opened.draft.method))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPoint, Qt
@@ -73,7 +72,7 @@ def press(menu: QMenu, mnemonic: Qt.Key) -> None:
     QApplication.processEvents()
 
 
-def test_copying_with_and_without_names(table: DataTable) -> None:
+def test_copying_with_and_without_names(table) -> None:
     press(menu_of(table), Qt.Key.Key_A)
     press(menu_of(table), Qt.Key.Key_W)
     assert QGuiApplication.clipboard().text() == 'a, b\t1.5\n=1+1\t-3\nsay "c"\t+2,000\n =2\t-cmd'
@@ -81,7 +80,7 @@ def test_copying_with_and_without_names(table: DataTable) -> None:
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Name\tValue"
 
 
-def test_nothing_selected_is_nothing_to_copy(table: DataTable) -> None:
+def test_nothing_selected_is_nothing_to_copy(table) -> None:
     menu = menu_of(table)
     enabled = {action.text(): action.isEnabled() for action in menu.actions() if action.text()}
     menu.close()
@@ -93,7 +92,7 @@ def test_nothing_selected_is_nothing_to_copy(table: DataTable) -> None:
     }
 
 
-def test_what_is_shown_is_saved(qtbot, table: DataTable, tmp_path: Path, monkeypatch) -> None:
+def test_what_is_shown_is_saved(qtbot, table, tmp_path, monkeypatch) -> None:
     target = tmp_path / "out.csv"
     monkeypatch.setattr(table_menu, "choose_table_target", lambda _: target)
     press(menu_of(table), Qt.Key.Key_S)
@@ -104,7 +103,7 @@ def test_what_is_shown_is_saved(qtbot, table: DataTable, tmp_path: Path, monkeyp
                      ["'\t=2", "'-cmd"]]  # fmt: skip
 
 
-def test_a_long_table_is_saved_in_parts(qtbot, tmp_path: Path) -> None:
+def test_a_long_table_is_saved_in_parts(qtbot, tmp_path) -> None:
     table = DataTable()
     qtbot.addWidget(table)
     table.kept = Model([(f"n{i}", str(i), "h") for i in range(5_000)])
@@ -118,7 +117,7 @@ def test_a_long_table_is_saved_in_parts(qtbot, tmp_path: Path) -> None:
         assert list(csv.reader(file))[1:] == [list(row) for row in table.kept.rows]
 
 
-def test_cancelled_it_leaves_what_was_there(qtbot, tmp_path: Path) -> None:
+def test_cancelled_it_leaves_what_was_there(qtbot, tmp_path) -> None:
     table = DataTable()
     qtbot.addWidget(table)
     table.kept = Model([("n", "1", "h")] * 50_000)

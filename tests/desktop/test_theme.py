@@ -54,7 +54,7 @@ def test_what_acts_and_what_is_selected_can_be_read(colours: Colours) -> None:
     assert contrast(colours.before, colours.surface) >= 3
 
 
-def test_the_choice_is_applied_and_kept(qapp: QApplication) -> None:
+def test_the_choice_is_applied_and_kept(qapp) -> None:
     told = []
     manager = theme.manager()
     manager.changed.connect(lambda: told.append(theme.current()))
@@ -90,7 +90,7 @@ RED = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="99" height="99" fill
 
 
 @pytest.fixture(params=[*FOLDERS, *QUOTED])
-def odd_folder(request, tmp_path: Path, monkeypatch) -> Iterator[Path]:
+def odd_folder(request, tmp_path, monkeypatch) -> Iterator[Path]:
     """The program's resources in a folder with an odd name; every mark there is a red square."""
     folder = tmp_path / request.param
     try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from matplotlib.figure import Figure
 from PySide6.QtCore import Qt
@@ -11,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from core.model import Dataset
 from desktop_app.models.dataset_model import DatasetModel
 from desktop_app.plots.axes import write_numbers
 from desktop_app.text.minus import with_minus
@@ -49,7 +46,7 @@ def _painted(table: DataTable, row: int, column: int) -> str:
 
 
 @pytest.fixture
-def table(qtbot, survey: Dataset) -> DataTable:
+def table(qtbot, survey) -> DataTable:
     table, model = DataTable(figures=True), DatasetModel()
     qtbot.addWidget(table)
     table.kept = model
@@ -60,7 +57,7 @@ def table(qtbot, survey: Dataset) -> DataTable:
     return table
 
 
-def test_a_table_shows_a_minus_and_copies_a_hyphen(qtbot, table: DataTable) -> None:
+def test_a_table_shows_a_minus_and_copies_a_hyphen(qtbot, table) -> None:
     assert _painted(table, 1, 2) == "−3.0"
     assert _painted(table, 2, 4) == "1969-12-31"
     press_cell(table, table.model().index(1, 2))
@@ -68,7 +65,7 @@ def test_a_table_shows_a_minus_and_copies_a_hyphen(qtbot, table: DataTable) -> N
     qtbot.waitUntil(lambda: "-3.0" in QGuiApplication.clipboard().text())
 
 
-def test_the_cells_of_a_file_are_shown_to_the_letter(qtbot, survey: Dataset) -> None:
+def test_the_cells_of_a_file_are_shown_to_the_letter(qtbot, survey) -> None:
     table, model = DataTable(), DatasetModel()
     qtbot.addWidget(table)
     model.show_dataset(survey)
@@ -76,7 +73,7 @@ def test_the_cells_of_a_file_are_shown_to_the_letter(qtbot, survey: Dataset) -> 
     assert _painted(table, 1, 2) == "-3.0"
 
 
-def test_a_saved_table_has_a_hyphen(qtbot, table: DataTable, tmp_path: Path) -> None:
+def test_a_saved_table_has_a_hyphen(qtbot, table, tmp_path) -> None:
     path = tmp_path / "table.csv"
     TableSaving(table, path).begin()
     qtbot.waitUntil(path.exists)

@@ -20,7 +20,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def window(survey_window: MainWindow) -> MainWindow:
+def window(survey_window) -> MainWindow:
     for step in (Step.COLUMNS, Step.METHOD):
         survey_window.store.confirm(step)
     return survey_window
@@ -32,7 +32,7 @@ def undo(window: MainWindow) -> str:
     return window.notice.sentence.text()
 
 
-def test_the_role_of_a_column(window: MainWindow) -> None:
+def test_the_role_of_a_column(window) -> None:
     store = window.store
     store.set_attributes([replace(store.schema.named("INCOME"), role=Role.OTHER)])
     assert window.commands.undo.text() == "&Undo: role of INCOME"
@@ -47,7 +47,7 @@ def test_the_role_of_a_column(window: MainWindow) -> None:
     assert store.schema.named("INCOME").role is Role.OTHER
 
 
-def test_a_parameter_of_the_method(window: MainWindow) -> None:
+def test_a_parameter_of_the_method(window) -> None:
     window.store.set_method(Method("mdav", {"k": 7}), "")
     window.show_step(Step.DATA)
     undo(window)
@@ -70,14 +70,14 @@ def test_a_parameter_of_the_method(window: MainWindow) -> None:
          "Undone: role of AGE, INCOME.", Step.COLUMNS),
     ],
 )  # fmt: skip
-def test_each_decision_by_its_name(window: MainWindow, change, said: str, step: Step) -> None:
+def test_each_decision_by_its_name(window, change, said: str, step: Step) -> None:
     change(window.store)
     assert undo(window) == said
     assert window.step is step
 
 
 @pytest.mark.usefixtures("styled")
-def test_what_undo_says_moves_nothing_on_the_page(window: MainWindow, qtbot) -> None:
+def test_what_undo_says_moves_nothing_on_the_page(window, qtbot) -> None:
     window.store.set_missing(MissingPolicy.USE_OBSERVED)
     window.show_step(Step.METHOD)
     page = window.page(Step.METHOD)
@@ -103,7 +103,7 @@ def test_what_undo_says_moves_nothing_on_the_page(window: MainWindow, qtbot) -> 
     assert not notice.isVisible()
 
 
-def test_a_step_that_is_locked_is_not_shown(window: MainWindow) -> None:
+def test_a_step_that_is_locked_is_not_shown(window) -> None:
     target = window.store.draft.target
     window.store.set_target(Target(target.kind, "other"))
     window.show_step(Step.METHOD)
@@ -111,7 +111,7 @@ def test_a_step_that_is_locked_is_not_shown(window: MainWindow) -> None:
     assert window.step is Step.METHOD
 
 
-def test_a_question_in_sight_stays(window: MainWindow) -> None:
+def test_a_question_in_sight_stays(window) -> None:
     window.notice.say("A question?", ("Yes", window.close))
     window.store.set_missing(MissingPolicy.USE_OBSERVED)
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
@@ -134,9 +134,7 @@ def type_k(window: MainWindow, qtbot, typed: str) -> NumberField:
     return field
 
 
-def test_a_second_undo_reaches_past_the_field_that_the_first_one_went_to(
-    window: MainWindow, qtbot
-) -> None:
+def test_a_second_undo_reaches_past_the_field_that_the_first_one_went_to(window, qtbot) -> None:
     store = window.store
     store.set_attributes([replace(store.schema.named("INCOME"), role=Role.OTHER)])
     field = type_k(window, qtbot, "2")
@@ -153,7 +151,7 @@ def test_a_second_undo_reaches_past_the_field_that_the_first_one_went_to(
      (Qt.Key.Key_Z, Qt.KeyboardModifier.ShiftModifier)],
 )  # fmt: skip
 def test_redo_from_the_field_that_undo_went_to(
-    window: MainWindow, qtbot, key: Qt.Key, shift: Qt.KeyboardModifier
+    window, qtbot, key: Qt.Key, shift: Qt.KeyboardModifier
 ) -> None:
     field = type_k(window, qtbot, "2")
     undo(window)
@@ -163,7 +161,7 @@ def test_redo_from_the_field_that_undo_went_to(
     assert field.text() == "2"
 
 
-def test_typing_is_undone_in_its_own_field_first(window: MainWindow) -> None:
+def test_typing_is_undone_in_its_own_field_first(window) -> None:
     field = k_field(window)
     before = field.text()
     type_into(field, "2")

@@ -42,7 +42,7 @@ def model(qapp) -> _Wide:  # noqa: ARG001 - Qt must run
 
 
 @pytest.fixture
-def table(qtbot, model: _Wide) -> DataTable:
+def table(qtbot, model) -> DataTable:
     made = DataTable()
     qtbot.addWidget(made)
     made.setModel(model)
@@ -54,7 +54,7 @@ def _fits(table: DataTable, column: int) -> bool:
     return needed < table.columnWidth(column) < 2 * needed
 
 
-def test_its_first_columns_are_fitted_at_once(qtbot, model: _Wide) -> None:
+def test_its_first_columns_are_fitted_at_once(qtbot, model) -> None:
     table = DataTable()
     qtbot.addWidget(table)
     table.setModel(model)
@@ -63,11 +63,11 @@ def test_its_first_columns_are_fitted_at_once(qtbot, model: _Wide) -> None:
     assert not _fits(table, COLUMNS - 1)
 
 
-def test_its_last_columns_are_fitted_soon(qtbot, table: DataTable) -> None:
+def test_its_last_columns_are_fitted_soon(qtbot, table) -> None:
     qtbot.waitUntil(lambda: all(_fits(table, column) for column in range(COLUMNS)))
 
 
-def test_records_that_come_meanwhile_are_fitted(qtbot, table: DataTable, model: _Wide) -> None:
+def test_records_that_come_meanwhile_are_fitted(qtbot, table, model) -> None:
     """What was left of the table before is given up, and all columns are looked at again."""
     model.beginResetModel()
     model.endResetModel()

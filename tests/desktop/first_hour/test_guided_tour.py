@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
@@ -22,13 +20,12 @@ from tests.small_samples import write_small_sample
 
 
 @pytest.fixture
-def on_tour(traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Traveller:
+def on_tour(traveller, tmp_path, monkeypatch) -> Traveller:
     """A user who pressed *Take the tour* at the first start; its sample is a short one."""
     sample = write_small_sample(tmp_path, "household_survey", 600)
     monkeypatch.setattr("desktop_app.tour.SAMPLE", sample)
     press(traveller.page(Step.DATA).empty.tour_button)
-    traveller.wait(lambda: traveller.window.tour.card.isVisible())
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.window.tour.card.isVisible())
     return traveller
 
 
@@ -52,7 +49,7 @@ def is_greeting(traveller: Traveller) -> bool:
 # The first start
 
 
-def test_the_first_start_says_what_the_program_does(traveller: Traveller) -> None:
+def test_the_first_start_says_what_the_program_does(traveller) -> None:
     assert is_greeting(traveller)
     empty = traveller.page(Step.DATA).empty
     assert empty.welcome.sentence.text().count(". ") == 2
@@ -63,9 +60,7 @@ def test_the_first_start_says_what_the_program_does(traveller: Traveller) -> Non
     assert traveller.window.focusWidget() is empty.tour_button
 
 
-def test_who_has_opened_a_file_is_greeted_no_more(
-    qtbot, traveller: Traveller, people: Path
-) -> None:
+def test_who_has_opened_a_file_is_greeted_no_more(qtbot, traveller, people) -> None:
     traveller.import_file(people)
     QTest.keyClick(traveller.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     traveller.rest()
@@ -75,9 +70,7 @@ def test_who_has_opened_a_file_is_greeted_no_more(
     second.leave()
 
 
-def test_a_file_that_was_not_imported_leaves_the_greeting(
-    traveller: Traveller, people: Path
-) -> None:
+def test_a_file_that_was_not_imported_leaves_the_greeting(traveller, people) -> None:
     traveller.open(people)
     traveller.wait(traveller.window.footer.main_button.isEnabled)
     press(traveller.page(Step.DATA).cancel_button)
@@ -91,7 +84,7 @@ def test_each_step_has_its_words() -> None:
     assert set(LINES) == set(Step)
 
 
-def test_next_leads_through_every_step(on_tour: Traveller) -> None:
+def test_next_leads_through_every_step(on_tour) -> None:
     card, seen = on_tour.window.tour.card, []
     while on_tour.step is not Step.RELEASE:
         seen.append(on_tour.step)
@@ -101,8 +94,7 @@ def test_next_leads_through_every_step(on_tour: Traveller) -> None:
         press_next(on_tour)
         if seen[-1] is Step.RUN:
             assert not card.next_button.isEnabled(), "while a run is under way there is no next"
-        on_tour.wait(lambda: on_tour.step is not seen[-1])
-        on_tour.rest()
+        on_tour.do(on_tour.wait, lambda: on_tour.step is not seen[-1])
     assert [*seen, Step.RELEASE] == list(Step)
     assert on_tour.store.result is not None
     assert card.next_button.text() == "Finish"
@@ -113,7 +105,7 @@ def test_next_leads_through_every_step(on_tour: Traveller) -> None:
     assert on_tour.step is Step.RELEASE
 
 
-def test_it_moves_on_as_the_user_does(on_tour: Traveller) -> None:
+def test_it_moves_on_as_the_user_does(on_tour) -> None:
     card = on_tour.window.tour.card
     on_tour.forward()
     assert on_tour.step is Step.COLUMNS
@@ -133,13 +125,12 @@ def test_it_moves_on_as_the_user_does(on_tour: Traveller) -> None:
 @pytest.mark.parametrize(
     "size", [pytest.param((1024, 700), marks=pytest.mark.longer), (960, 520)], ids=str
 )
-def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[int, int]) -> None:
+def test_it_covers_nothing_and_nothing_is_cut(on_tour, size: tuple[int, int]) -> None:
     window, found = on_tour.window, []
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
         window.enter_step(step)
         for _ in range(2):
-            window.resize(*size)
-            on_tour.rest()
+            on_tour.do(window.resize, *size)
             for _ in range(4):
                 QApplication.processEvents()
         assert (window.width(), window.height()) == size
@@ -153,7 +144,7 @@ def test_it_covers_nothing_and_nothing_is_cut(on_tour: Traveller, size: tuple[in
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_first_start_is_not_cut_either(traveller: Traveller) -> None:
+def test_the_first_start_is_not_cut_either(traveller) -> None:
     for size in ((1024, 700), (960, 520)):
         for _ in range(4):
             traveller.window.resize(*size)
@@ -165,18 +156,16 @@ def test_the_first_start_is_not_cut_either(traveller: Traveller) -> None:
 # Its end
 
 
-def test_esc_closes_it_for_good(qtbot, on_tour: Traveller, monkeypatch) -> None:
+def test_esc_closes_it_for_good(qtbot, on_tour, monkeypatch) -> None:
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)
     window = on_tour.window
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
     assert not window.tour.active
     assert not window.tour.card.isVisible()
     assert on_tour.store.dataset is not None
-    on_tour.forward()
-    on_tour.rest()
+    on_tour.do(on_tour.forward)
     assert not window.tour.card.isVisible()
-    QTest.keyClick(window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    on_tour.rest()
+    on_tour.do(QTest.keyClick, window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert not is_greeting(on_tour)
     second = Traveller(qtbot)
     assert not is_greeting(second)
@@ -184,7 +173,7 @@ def test_esc_closes_it_for_good(qtbot, on_tour: Traveller, monkeypatch) -> None:
     second.leave()
 
 
-def test_closing_it_gives_the_keyboard_back_to_the_page(on_tour: Traveller) -> None:
+def test_closing_it_gives_the_keyboard_back_to_the_page(on_tour) -> None:
     card = on_tour.window.tour.card
     card.close_button.setFocus()
     QTest.keyClick(card.close_button, Qt.Key.Key_Space)
@@ -192,22 +181,21 @@ def test_closing_it_gives_the_keyboard_back_to_the_page(on_tour: Traveller) -> N
     assert on_tour.page(Step.DATA).isAncestorOf(on_tour.window.focusWidget())
 
 
-def test_another_file_ends_it(on_tour: Traveller, people: Path) -> None:
+def test_another_file_ends_it(on_tour, people) -> None:
     on_tour.import_file(people)
     assert not on_tour.window.tour.card.isVisible()
 
 
-def test_the_menu_help_starts_it_again(on_tour: Traveller) -> None:
+def test_the_menu_help_starts_it_again(on_tour) -> None:
     QTest.keyClick(on_tour.window.focusWidget(), Qt.Key.Key_Escape)
     on_tour.window.enter_step(Step.METHOD)
     choose_in_menu(on_tour.window, Qt.Key.Key_H, Qt.Key.Key_T)
-    on_tour.wait(on_tour.window.tour.card.isVisible)
-    on_tour.rest()
+    on_tour.do(on_tour.wait, on_tour.window.tour.card.isVisible)
     assert on_tour.step is Step.DATA
     assert on_tour.window.tour.card.title.text() == "Guided tour, 1 of 8: Data"
 
 
-def test_tab_reaches_its_buttons_between_page_and_footer(on_tour: Traveller) -> None:
+def test_tab_reaches_its_buttons_between_page_and_footer(on_tour) -> None:
     window = on_tour.window
     card, footer = window.tour.card, window.footer
     card.next_button.setFocus()

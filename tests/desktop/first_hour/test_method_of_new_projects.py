@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
@@ -21,7 +19,7 @@ WITHOUT = {**ROLES, "INCOME": Role.OTHER}
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, people: Path) -> Traveller:
+def traveller(traveller, people) -> Traveller:
     """A user whose file is open at the step Columns, with k and t preferred."""
     QSettings().setValue(NEW_K, 6)
     QSettings().setValue(NEW_T, 0.3)
@@ -34,7 +32,7 @@ def method(traveller: Traveller) -> Method:
     return traveller.store.recipe.method
 
 
-def test_it_follows_the_columns(traveller: Traveller) -> None:
+def test_it_follows_the_columns(traveller) -> None:
     for roles, wanted in ((ROLES, KEEPS_T), (WITHOUT, KEEPS_K), (ROLES, KEEPS_T)):
         traveller.set_roles(roles)
         assert method(traveller) == wanted
@@ -43,9 +41,8 @@ def test_it_follows_the_columns(traveller: Traveller) -> None:
     assert method(traveller) == (KEEPS_T if confidential else KEEPS_K)
 
 
-def test_where_t_is_about_nothing_the_window_says_so(traveller: Traveller) -> None:
-    traveller.set_roles(WITHOUT)
-    traveller.rest()
+def test_where_t_is_about_nothing_the_window_says_so(traveller) -> None:
+    traveller.do(traveller.set_roles, WITHOUT)
     assert not traveller.window.notice.isVisible()
     traveller.forward()
     assert traveller.step is not Step.COLUMNS
@@ -55,11 +52,10 @@ def test_where_t_is_about_nothing_the_window_says_so(traveller: Traveller) -> No
 
 
 def test_with_a_confidential_column_nothing_is_said_and_a_method_that_the_user_chose_stays(
-    traveller: Traveller,
+    traveller,
 ) -> None:
     traveller.set_roles(ROLES)
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     assert not traveller.window.notice.isVisible()
     assert method(traveller) == KEEPS_T
     traveller.window.enter_step(Step.METHOD)

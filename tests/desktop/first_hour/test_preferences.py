@@ -35,7 +35,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def laid_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def laid_down(tmp_path, monkeypatch):
     """Return a function that writes the file of an office."""
 
     def write(text: str) -> Path:
@@ -49,7 +49,7 @@ def laid_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.fixture
-def dialog(empty_window: MainWindow) -> PreferencesDialog:
+def dialog(empty_window) -> PreferencesDialog:
     return opened(empty_window)
 
 
@@ -90,27 +90,27 @@ def test_the_bounds_are_those_of_the_methods() -> None:
     assert T.default == in_force.FIRST_T
 
 
-def test_the_menu_edit_opens_them_once(empty_window: MainWindow) -> None:
+def test_the_menu_edit_opens_them_once(empty_window) -> None:
     choose_in_menu(empty_window, Qt.Key.Key_E, Qt.Key.Key_P)
     first = [d for d in empty_window.findChildren(PreferencesDialog) if d.isVisible()]
     assert opened(empty_window) is first[0]
 
 
 @pytest.mark.usefixtures("styled")
-def test_colours_change_at_once_and_stay(dialog: PreferencesDialog) -> None:
+def test_colours_change_at_once_and_stay(dialog) -> None:
     choose(dialog.colours, "Dark")
     assert theme.current() is theme.DARK
     assert theme.ThemeManager(QApplication.instance()).choice is theme.ThemeChoice.DARK
     assert again(dialog).colours.currentText() == "Dark"
 
 
-def test_the_size_is_remembered_for_the_next_start(dialog: PreferencesDialog) -> None:
+def test_the_size_is_remembered_for_the_next_start(dialog) -> None:
     choose(dialog.size_box, "150 %")
     assert magnification() == 150
 
 
 def test_k_and_t_of_a_new_project_are_in_its_recipe(
-    qtbot, dialog: PreferencesDialog, source, survey, profiles
+    qtbot, dialog, source, survey, profiles
 ) -> None:
     type_into(dialog.k, "7")
     press(dialog.keep_t)
@@ -123,7 +123,7 @@ def test_k_and_t_of_a_new_project_are_in_its_recipe(
     assert window.store.draft.confirmed == frozenset()
 
 
-def test_without_t_the_method_asks_for_none(dialog: PreferencesDialog) -> None:
+def test_without_t_the_method_asks_for_none(dialog) -> None:
     press(dialog.keep_t)
     assert value_of(in_force.NEW_T) == 0.15
     press(dialog.keep_t)
@@ -132,7 +132,7 @@ def test_without_t_the_method_asks_for_none(dialog: PreferencesDialog) -> None:
     assert not again(dialog).keep_t.isChecked()
 
 
-def test_a_wrong_k_is_said_and_not_kept(dialog: PreferencesDialog) -> None:
+def test_a_wrong_k_is_said_and_not_kept(dialog) -> None:
     type_into(dialog.k, "6\n")
     for typed in ("1", "0", "-3", "3.5", "ten", "", "1000000"):
         type_into(dialog.k, typed)
@@ -142,7 +142,7 @@ def test_a_wrong_k_is_said_and_not_kept(dialog: PreferencesDialog) -> None:
     assert again(dialog).k.number() == 6
 
 
-def test_a_wrong_t_is_said_and_not_kept(dialog: PreferencesDialog) -> None:
+def test_a_wrong_t_is_said_and_not_kept(dialog) -> None:
     press(dialog.keep_t)
     for typed in ("1.5", "-0.1", "x"):
         type_into(dialog.t, typed)
@@ -151,9 +151,7 @@ def test_a_wrong_t_is_said_and_not_kept(dialog: PreferencesDialog) -> None:
     assert again(dialog).t.number() == 0.15
 
 
-def test_choosers_begin_in_the_folder_for_files(
-    dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_choosers_begin_in_the_folder_for_files(dialog, tmp_path, monkeypatch) -> None:
     stored("folders/last", str(Path.home()))
     (tmp_path / "surveys").mkdir()
     type_into(dialog.files.line, str(tmp_path / "surveys") + "\n")
@@ -176,21 +174,19 @@ def test_choosers_begin_in_the_folder_for_files(
     assert first_folder() == str(tmp_path)
 
 
-def test_a_folder_for_files_that_is_gone_is_passed_over(tmp_path: Path) -> None:
+def test_a_folder_for_files_that_is_gone_is_passed_over(tmp_path) -> None:
     stored("folders/files", str(tmp_path / "gone"))
     stored("folders/last", str(tmp_path))
     assert first_folder() == str(tmp_path)
 
 
-def test_releases_are_proposed_in_their_folder(dialog: PreferencesDialog, tmp_path: Path) -> None:
+def test_releases_are_proposed_in_their_folder(dialog, tmp_path) -> None:
     assert proposed_folder("/data/hh.csv", "hh_protected") == "/data/hh_protected_release"
     type_into(dialog.releases.line, str(tmp_path) + "\n")
     assert proposed_folder("/data/hh.csv", "hh_protected") == str(tmp_path / "hh_protected_release")
 
 
-def test_the_folder_for_scratch_files_is_used_at_once(
-    dialog: PreferencesDialog, tmp_path: Path
-) -> None:
+def test_the_folder_for_scratch_files_is_used_at_once(dialog, tmp_path) -> None:
     with spooling(None):
         type_into(dialog.scratch.line, str(tmp_path) + "\n")
         assert is_spooling()
@@ -200,7 +196,7 @@ def test_the_folder_for_scratch_files_is_used_at_once(
 
 
 def test_a_folder_for_scratch_files_that_cannot_be_written_is_said_to_be(
-    dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dialog, tmp_path, monkeypatch
 ) -> None:
     def refuse(place: Path | None) -> None:
         if place is not None:
@@ -215,7 +211,7 @@ def test_a_folder_for_scratch_files_that_cannot_be_written_is_said_to_be(
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_defaults_come_back(dialog: PreferencesDialog, tmp_path: Path) -> None:
+def test_the_defaults_come_back(dialog, tmp_path) -> None:
     choose(dialog.colours, "Dark")
     choose(dialog.figures, "The usual ones")
     type_into(dialog.k, "9")
@@ -233,7 +229,7 @@ def test_the_defaults_come_back(dialog: PreferencesDialog, tmp_path: Path) -> No
 # Settings that are not possible
 
 
-def test_nonsense_is_ignored_with_a_sentence(empty_window: MainWindow) -> None:
+def test_nonsense_is_ignored_with_a_sentence(empty_window) -> None:
     for key, value in (
         ("new_projects/k", "one"),
         ("new_projects/k", "1"),
@@ -255,9 +251,7 @@ def test_nonsense_is_ignored_with_a_sentence(empty_window: MainWindow) -> None:
     assert opened(empty_window).ignored.text().endswith(said)
 
 
-def test_a_damaged_file_of_settings_is_ignored_with_a_sentence(
-    empty_window: MainWindow,
-) -> None:
+def test_a_damaged_file_of_settings_is_ignored_with_a_sentence(empty_window) -> None:
     QSettings().sync()
     file = Path(QSettings().fileName())
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -272,7 +266,7 @@ def test_a_damaged_file_of_settings_is_ignored_with_a_sentence(
 # The office
 
 
-def test_the_office_proposes_and_the_user_chooses(empty_window: MainWindow, laid_down) -> None:
+def test_the_office_proposes_and_the_user_chooses(empty_window, laid_down) -> None:
     laid_down("k = 10\nt = 0.2\nfigures = 'usual'\n")
     assert (value_of(in_force.NEW_K), value_of(in_force.NEW_T)) == (10, 0.2)
     dialog = opened(empty_window)
@@ -285,7 +279,7 @@ def test_the_office_proposes_and_the_user_chooses(empty_window: MainWindow, laid
 
 
 @pytest.mark.usefixtures("styled")
-def test_what_the_office_locks_is_shown_and_stays(empty_window: MainWindow, laid_down) -> None:
+def test_what_the_office_locks_is_shown_and_stays(empty_window, laid_down) -> None:
     file = laid_down("k = 10\nt = 'none'\ncolours = 'dark'\nlocked = ['k', 't', 'colours']\n")
     stored("new_projects/k", 3)
     stored("new_projects/t", 0.5)
@@ -303,9 +297,7 @@ def test_what_the_office_locks_is_shown_and_stays(empty_window: MainWindow, laid
     assert value_of(in_force.NEW_K) == 10
 
 
-def test_nonsense_of_the_office_is_ignored_with_a_sentence(
-    empty_window: MainWindow, laid_down
-) -> None:
+def test_nonsense_of_the_office_is_ignored_with_a_sentence(empty_window, laid_down) -> None:
     for text, said in (
         ("k = 1\n", "sets “k” to “1”, which is not possible. It is ignored."),
         ("k = true\n", "sets “k” to “True”, which is not possible. It is ignored."),
@@ -344,7 +336,7 @@ def test_a_file_of_the_office_that_is_no_text_is_ignored(laid_down) -> None:
     assert "cannot be read and are ignored" in "".join(in_force.complaints())
 
 
-def test_a_file_that_is_named_must_be_there(tmp_path: Path, monkeypatch) -> None:
+def test_a_file_that_is_named_must_be_there(tmp_path, monkeypatch) -> None:
     monkeypatch.undo()
     office.read_office.cache_clear()
     monkeypatch.setenv(office.VARIABLE, str(tmp_path / "gone.toml"))
@@ -379,9 +371,7 @@ def test_the_example_of_the_manual_is_taken_whole(laid_down) -> None:
 
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("height", [480, pytest.param(700, marks=pytest.mark.longer)])
-def test_nothing_is_cut_and_each_letter_is_given_once(
-    empty_window: MainWindow, laid_down, height: int
-) -> None:
+def test_nothing_is_cut_and_each_letter_is_given_once(empty_window, laid_down, height: int) -> None:
     laid_down("k = 10\nlocked = ['k']\nt = 0.1\nnonsense = 1\n")
     dialog = opened(empty_window)
     dialog.resize(dialog.width(), height)

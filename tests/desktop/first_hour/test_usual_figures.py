@@ -20,8 +20,7 @@ def to_columns(traveller: Traveller, people: Path, preference: str) -> None:
     QSettings().setValue(NEW_FIGURES, preference)
     traveller.import_file(people)
     traveller.forward()
-    traveller.set_roles(ROLES)
-    traveller.rest()
+    traveller.do(traveller.set_roles, ROLES)
     assert traveller.store.draft.figures == ()
 
 
@@ -29,42 +28,35 @@ def columns_of(traveller: Traveller) -> set[str]:
     return {name for figure in traveller.store.draft.figures for name in figure.columns}
 
 
-def test_without_the_preference_there_are_none(traveller: Traveller, people: Path) -> None:
+def test_without_the_preference_there_are_none(traveller, people) -> None:
     to_columns(traveller, people, "none")
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     assert traveller.store.draft.figures == ()
 
 
 def test_they_come_with_confirmed_columns_and_follow_these_until_the_user_chooses(
-    traveller: Traveller, people: Path
+    traveller, people
 ) -> None:
     to_columns(traveller, people, "usual")
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     assert {"AGE", "INCOME"} <= columns_of(traveller)
     traveller.window.enter_step(Step.METHOD)
-    choose_method(traveller.page(Step.METHOD), "dp-individual-ranking")
-    traveller.rest()
+    traveller.do(choose_method, traveller.page(Step.METHOD), "dp-individual-ranking")
     assert traveller.store.draft.figures == (), "a method with noise has none"
-    choose_method(traveller.page(Step.METHOD), "mdav")
-    traveller.rest()
+    traveller.do(choose_method, traveller.page(Step.METHOD), "mdav")
     assert "INCOME" in columns_of(traveller)
     traveller.window.enter_step(Step.COLUMNS)
-    traveller.set_roles({**ROLES, "INCOME": Role.IDENTIFIER})
-    traveller.rest()
+    traveller.do(traveller.set_roles, {**ROLES, "INCOME": Role.IDENTIFIER})
     assert columns_of(traveller) == {"AGE"}
     traveller.store.set_figures(())
-    traveller.set_roles({**ROLES, "INCOME": Role.OTHER})
-    traveller.rest()
+    traveller.do(traveller.set_roles, {**ROLES, "INCOME": Role.OTHER})
     assert traveller.store.draft.figures == ()
 
 
-def test_a_recipe_keeps_its_own(traveller: Traveller, tmp_path: Path) -> None:
+def test_a_recipe_keeps_its_own(traveller, tmp_path) -> None:
     QSettings().setValue(NEW_FIGURES, "usual")
     traveller.open_project(write_small_sample(tmp_path, "business_survey", 600))
     before = traveller.store.draft.figures
     traveller.window.enter_step(Step.COLUMNS)
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     assert traveller.store.draft.figures == before

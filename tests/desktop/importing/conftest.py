@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.conftest import plain_resolve
+from tests.desktop.sync_runner import SyncRunner
 
 
 @pytest.fixture(scope="module")
@@ -24,14 +24,12 @@ def module_page() -> Iterator[DataPage]:
 
 
 @pytest.fixture
-def page(module_page: DataPage) -> Iterator[DataPage]:
+def page(module_page) -> Iterator[DataPage]:
     module_page.store.close()
     module_page.resize(900, 600)
-    module_page.show()
-    module_page.runner.finish()
+    module_page.runner.do(module_page.show)
     yield module_page
-    module_page.leave_import()
-    module_page.runner.finish()
+    module_page.runner.do(module_page.leave_import)
     module_page.hide()
     # The offscreen platform activates a window that was hidden only if it makes it anew.
     module_page.windowHandle().destroy()

@@ -11,8 +11,7 @@ from tests.desktop.mouse import choose_value, press_main
 
 
 def begin(page: DataPage, path: Path) -> None:
-    page.accepts_file(str(path))
-    page.runner.finish()
+    page.runner.do(page.accepts_file, str(path))
 
 
 def titled_file(folder: Path, rows: str) -> Path:
@@ -26,13 +25,10 @@ def declare_layout(page: DataPage, skipped: str, **chosen: str) -> LayoutPage:
     """Choose options of the layout by their values, and type how many rows are skipped."""
     layout = page.wizard.layout_page
     for option, value in chosen.items():
-        choose_value(layout.controls[option], value)
-        page.runner.finish()
-    type_into(layout.controls["skip"], skipped)
-    page.runner.finish()
+        page.runner.do(choose_value, layout.controls[option], value)
+    page.runner.do(type_into, layout.controls["skip"], skipped)
     return layout
 
 
 def forward(page: DataPage) -> None:
-    press_main(page)
-    page.runner.finish()
+    page.runner.do(press_main, page)

@@ -22,7 +22,7 @@ SEMICOLONS = "NAME;AGE;PAY\nAda;30;1,5\nBo;-9;2,5\nCy;41;n/a\nDi;50;4,0\n"
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path) -> Path:
     path = tmp_path / "people.csv"
     path.write_text(SEMICOLONS, encoding="utf-8")
     return path
@@ -54,14 +54,14 @@ def tick(page: DataPage, code: str, on: bool = True) -> None:
     page.runner.finish()
 
 
-def test_before_a_file_is_open_the_page_invites_and_the_main_button_waits(page: DataPage) -> None:
+def test_before_a_file_is_open_the_page_invites_and_the_main_button_waits(page) -> None:
     assert page.empty.isVisible()
     assert not page.main_action().enabled
     assert page.main_action().reason == "Open a file first."
     assert len(page.empty.sample_buttons) == len(sample_recipes()) == 3
 
 
-def test_a_file_goes_through_three_pages_into_the_store(page: DataPage, file: Path) -> None:
+def test_a_file_goes_through_three_pages_into_the_store(page, file) -> None:
     begin(page, file)
     assert page.main_action().text == "Check the &layout"
     forward(page)
@@ -76,7 +76,7 @@ def test_a_file_goes_through_three_pages_into_the_store(page: DataPage, file: Pa
     assert page.main_action().text == "Check &columns"
 
 
-def test_each_guess_stands_beside_its_reason(page: DataPage, file: Path) -> None:
+def test_each_guess_stands_beside_its_reason(page, file) -> None:
     begin(page, file)
     forward(page)
     layout = page.wizard.layout_page
@@ -87,33 +87,28 @@ def test_each_guess_stands_beside_its_reason(page: DataPage, file: Path) -> None
         assert layout.reason_text(name), name
 
 
-def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(
-    page: DataPage, file: Path
-) -> None:
+def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(page, file) -> None:
     begin(page, file)
     forward(page)
     layout = page.wizard.layout_page
     assert not layout.reset_button.isEnabled()
-    choose_value(layout.controls["delimiter"], ",")
-    page.runner.finish()
+    page.runner.do(choose_value, layout.controls["delimiter"], ",")
     assert layout.table.model().columnCount() != 3
     assert layout.reason_text("delimiter") == "Changed by you. Recognised was: Semicolon  ;."
-    press(layout.reset_button)
-    page.runner.finish()
+    page.runner.do(press, layout.reset_button)
     assert layout.table.model().columnCount() == 3
     assert not layout.reset_button.isEnabled()
 
 
-def test_without_a_header_row_the_names_are_data(page: DataPage, file: Path) -> None:
+def test_without_a_header_row_the_names_are_data(page, file) -> None:
     begin(page, file)
     forward(page)
-    press(page.wizard.layout_page.controls["header"])
-    page.runner.finish()
+    page.runner.do(press, page.wizard.layout_page.controls["header"])
     assert cells(page.wizard.layout_page.table)[0] == ["NAME", "AGE", "PAY"]
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_ticked_missing_code_changes_the_type_of_its_column(page: DataPage, file: Path) -> None:
+def test_a_ticked_missing_code_changes_the_type_of_its_column(page, file) -> None:
     begin(page, file)
     forward(page)
     forward(page)
@@ -129,20 +124,19 @@ def test_a_ticked_missing_code_changes_the_type_of_its_column(page: DataPage, fi
     assert page.store.dataset.column("PAY").kind is ColumnKind.NUMBER
 
 
-def test_several_codes_of_ones_own_can_be_pasted(page: DataPage, file: Path) -> None:
+def test_several_codes_of_ones_own_can_be_pasted(page, file) -> None:
     begin(page, file)
     forward(page)
     forward(page)
     paste_into(page.wizard.values_page.own_code, "41; 50")
-    QTest.keyClick(page.wizard.values_page.own_code, Qt.Key.Key_Return)
-    page.runner.finish()
+    page.runner.do(QTest.keyClick, page.wizard.values_page.own_code, Qt.Key.Key_Return)
     assert codes(page)["41"]
     assert codes(page)["50"]
     missing = {row[0]: row[2] for row in cells(page.wizard.values_page.table)}
     assert missing["AGE"] == "2"
 
 
-def test_back_goes_page_by_page_and_out_of_the_wizard(page: DataPage, file: Path) -> None:
+def test_back_goes_page_by_page_and_out_of_the_wizard(page, file) -> None:
     begin(page, file)
     forward(page)
     forward(page)
@@ -155,7 +149,7 @@ def test_back_goes_page_by_page_and_out_of_the_wizard(page: DataPage, file: Path
     assert not page.back()
 
 
-def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_path: Path) -> None:
+def test_leaving_the_wizard_keeps_what_was_open(page, file, tmp_path) -> None:
     begin(page, file)
     for _ in range(3):
         forward(page)
@@ -167,38 +161,32 @@ def test_leaving_the_wizard_keeps_what_was_open(page: DataPage, file: Path, tmp_
     assert page.store.dataset.names == ("NAME", "AGE", "PAY")
 
 
-def test_an_answer_after_leaving_changes_nothing(page: DataPage, file: Path) -> None:
+def test_an_answer_after_leaving_changes_nothing(page, file) -> None:
     begin(page, file)
     forward(page)
     press_main(page)
-    page.leave_import()
-    page.runner.finish()
+    page.runner.do(page.leave_import)
     assert page.store.dataset is None
     assert page.empty.isVisible()
 
 
-def test_a_cancelled_reading_can_be_begun_again(page: DataPage, file: Path) -> None:
+def test_a_cancelled_reading_can_be_begun_again(page, file) -> None:
     begin(page, file)
     forward(page)
     press_main(page)
     page.runner.cancel_all()
     page.runner.finish()
     assert not page.main_action().enabled
-    press(page.wizard.values_page.again_button)
-    page.runner.finish()
+    page.runner.do(press, page.wizard.values_page.again_button)
     assert page.main_action().text == "&Import 4 rows"
 
 
 @pytest.mark.parametrize(
     ("name", "content"),
-    [
-        ("empty.csv", b""),
-        ("report.xlsx", b"%PDF-1.7 not a workbook at all"),
-        ("gone.csv", None),
-    ],
+    [("empty.csv", b""), ("report.xlsx", b"%PDF-1.7 not a workbook at all"), ("gone.csv", None)],
 )
 def test_a_wrong_file_is_said_on_the_page_and_goes_no_further(
-    page: DataPage, tmp_path: Path, name: str, content: bytes | None
+    page, tmp_path, name: str, content: bytes | None
 ) -> None:
     if content is not None:
         (tmp_path / name).write_bytes(content)
@@ -209,29 +197,28 @@ def test_a_wrong_file_is_said_on_the_page_and_goes_no_further(
     assert page.store.dataset is None
 
 
-def test_ragged_rows_are_told_before_anything_is_imported(page: DataPage, tmp_path: Path) -> None:
+def test_ragged_rows_are_told_before_anything_is_imported(page, tmp_path) -> None:
     path = tmp_path / "ragged.csv"
     path.write_text("A,B\n" + "1,2\n" * 500 + "1,2,3\n" + "1,2\n")
     begin(page, path)
     forward(page)
     if page.main_action().enabled:
-        press_main(page)
-        page.runner.finish()
+        page.runner.do(press_main, page)
     assert not page.main_action().enabled
     assert any(problem.where.row == 502 for problem in page.problems())
 
 
-def test_a_sample_opens_with_its_settings(page: DataPage) -> None:
+def test_a_sample_opens_with_its_settings(page) -> None:
     press(page.empty.sample_buttons[0])
     assert page.main_action().reason == "The file is being opened."
     page.runner.finish()
     assert page.store.dataset.rows == 5000
-    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert page.store.step_states()[Step.COLUMNS] is StepState.DONE
     assert page.store.draft.method.name == "mdav"
     assert page.loaded.isVisible()
 
 
-def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_path: Path) -> None:
+def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page, tmp_path) -> None:
     path = tmp_path / "wrong.recipe.json"
     path.write_text('{"format": "something else"}')
     begin(page, path)
@@ -240,9 +227,7 @@ def test_a_recipe_that_cannot_be_read_is_said_on_the_page(page: DataPage, tmp_pa
     assert page.store.dataset is None
 
 
-def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
-    page: DataPage, file: Path, tmp_path: Path
-) -> None:
+def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(page, file, tmp_path) -> None:
     begin(page, file)
     for _ in range(3):
         forward(page)
@@ -253,9 +238,7 @@ def test_a_recipe_that_cannot_be_read_leaves_the_open_file_in_sight(
     assert page.loaded.message.text()
 
 
-def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(page, tmp_path) -> None:
     rows = "".join(f"{n};{20 + n};{'NA' if n % 3 else 5 * n}\n" for n in range(1, 13))
     begin(page, titled_file(tmp_path, "id;age;hours\n" + rows))
     forward(page)
@@ -274,32 +257,26 @@ def test_below_a_title_the_rest_is_guessed_anew_but_not_what_the_user_said(
     assert codes(page) == {"": True, "NA": True}
     tick(page, "NA", on=False)
     page.back()
-    type_into(layout.controls["skip"], "2")
-    page.runner.finish()
+    page.runner.do(type_into, layout.controls["skip"], "2")
     assert not layout.controls["header"].isChecked(), "figures stand in the first row now"
     forward(page)
     assert codes(page) == {"": True, "NA": False}, "what the user unticked stays unticked"
 
 
-def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(
-    page: DataPage, file: Path
-) -> None:
+def test_a_header_that_the_user_chose_stays_when_rows_are_skipped(page, file) -> None:
     begin(page, file)
     forward(page)
     layout = page.wizard.layout_page
-    press(layout.controls["header"])
-    page.runner.finish()
-    type_into(layout.controls["skip"], "1")
-    page.runner.finish()
+    page.runner.do(press, layout.controls["header"])
+    page.runner.do(type_into, layout.controls["skip"], "1")
     assert not layout.controls["header"].isChecked()
-    press(layout.reset_button)
-    page.runner.finish()
+    page.runner.do(press, layout.reset_button)
     assert layout.controls["header"].isChecked()
     assert layout.controls["skip"].number() == 0
 
 
 @pytest.mark.usefixtures("styled")
-def test_every_choice_is_read_to_its_end_in_its_box(page: DataPage, file: Path) -> None:
+def test_every_choice_is_read_to_its_end_in_its_box(page, file) -> None:
     begin(page, file)
     forward(page)
     for name, control in page.wizard.layout_page.controls.items():

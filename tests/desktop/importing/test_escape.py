@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -26,7 +24,7 @@ def press_escape(traveller: Traveller) -> None:
 
 
 @pytest.mark.parametrize("pages", range(3))
-def test_no_page_of_the_import_is_left(traveller: Traveller, people: Path, pages: int) -> None:
+def test_no_page_of_the_import_is_left(traveller, people, pages: int) -> None:
     data = traveller.page(Step.DATA)
     traveller.open(people)
     for _ in range(pages):
@@ -40,7 +38,7 @@ def test_no_page_of_the_import_is_left(traveller: Traveller, people: Path, pages
     assert data.wizard.currentWidget().isVisible()
 
 
-def test_what_was_chosen_stays(traveller: Traveller, people: Path) -> None:
+def test_what_was_chosen_stays(traveller, people) -> None:
     data = traveller.page(Step.DATA)
     traveller.open(people)
     traveller.forward()
@@ -48,16 +46,13 @@ def test_what_was_chosen_stays(traveller: Traveller, people: Path) -> None:
     traveller.wait(lambda: layout.table.model().rowCount() > 0)
     choose_value(layout.controls["decimal"], ",")
     type_into(layout.controls["skip"], "1")
-    QTest.keyClick(layout.controls["skip"], Qt.Key.Key_Escape)
-    traveller.rest()
+    traveller.do(QTest.keyClick, layout.controls["skip"], Qt.Key.Key_Escape)
     assert data.importing
     assert data.session.options.skip == 1
     assert data.session.options.decimal == ","
 
 
-def test_a_file_can_be_imported_after_another_import_was_cancelled(
-    traveller: Traveller, people: Path
-) -> None:
+def test_a_file_can_be_imported_after_another_import_was_cancelled(traveller, people) -> None:
     data = traveller.page(Step.DATA)
     traveller.open(people)
     press_escape(traveller)
@@ -74,13 +69,12 @@ def test_a_file_can_be_imported_after_another_import_was_cancelled(
 
 @pytest.mark.parametrize("takes_return", [False, True])
 def test_the_key_of_a_main_button_that_is_off_presses_nothing(
-    traveller: Traveller, people: Path, monkeypatch: pytest.MonkeyPatch, takes_return: bool
+    traveller, people, monkeypatch, takes_return: bool
 ) -> None:
     data, asked = traveller.page(Step.DATA), list[object]()
     monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", asked.append)
     people.write_text("")
-    traveller.open(people)
-    traveller.rest()
+    traveller.do(traveller.open, people)
     assert not traveller.window.footer.main_button.isEnabled()
     button = data.wizard.file_page.other_button
     # On some desktops Return presses every button.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pandas as pd
 import pyreadstat
@@ -14,7 +13,6 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from core.io import WRITTEN_KINDS
 from core.io.format_registry import FORMATS
 from core.model import FileKind, FixedColumn, Formulas, ReadOptions, Scale, Target
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text.kinds import kind_text
@@ -30,7 +28,7 @@ LINES = "".join(f"{i:03d} {'NSW'[i % 3]}  {100 + i}\n" for i in range(20))
 
 
 @pytest.fixture
-def engine(sync_runner: SyncRunner) -> ProjectStore:
+def engine(sync_runner) -> ProjectStore:
     """A store whose plans are made by the real engine."""
     return ProjectStore(sync_runner)
 
@@ -38,8 +36,7 @@ def engine(sync_runner: SyncRunner) -> ProjectStore:
 def set_option(page: DataPage, option: str, value: str) -> None:
     combo = page.wizard.layout_page.controls[option]
     assert isinstance(combo, QComboBox)
-    choose_value(combo, value)
-    page.runner.finish()
+    page.runner.do(choose_value, combo, value)
 
 
 def previewed(page: DataPage) -> list[str]:
@@ -48,7 +45,7 @@ def previewed(page: DataPage) -> list[str]:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_each_kind_of_file_is_offered_and_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_kind_of_file_is_offered_and_has_a_name(monkeypatch) -> None:
     filters: list[str] = []
     monkeypatch.setattr(
         "desktop_app.views.choosers.QFileDialog.getOpenFileName",
@@ -63,7 +60,7 @@ def test_each_kind_of_file_is_offered_and_has_a_name(monkeypatch: pytest.MonkeyP
     assert len({kind_text(kind) for kind in FileKind}) == len(FileKind)
 
 
-def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_path: Path) -> None:
+def test_codes_of_an_spss_file_are_shown_with_their_labels(page, tmp_path) -> None:
     path = tmp_path / "survey.sav"
     frame = pd.DataFrame({"sex": [1.0, 2.0, 9.0], "pay": [1.5, 2.0, 3.0]})
     labels = {"sex": {1.0: "male", 2.0: "female", 9.0: "refused"}}
@@ -92,7 +89,7 @@ def test_codes_of_an_spss_file_are_shown_with_their_labels(page: DataPage, tmp_p
     ]
 
 
-def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path: Path) -> None:
+def test_fixed_columns_are_recognised_edited_and_reset(page, tmp_path) -> None:
     path = tmp_path / "t.dat"
     path.write_text(LINES)
     begin(page, path)
@@ -105,26 +102,24 @@ def test_fixed_columns_are_recognised_edited_and_reset(page: DataPage, tmp_path:
     page.runner.finish()
     assert previewed(page) == ["000", "N", "1"]
     assert layout.reset_button.isEnabled()
-    press(layout.reset_button)
-    page.runner.finish()
+    page.runner.do(press, layout.reset_button)
     assert previewed(page) == ["000", "N", "100"]
 
 
-def test_a_text_file_can_be_taken_for_fixed_width_and_back(page: DataPage, tmp_path: Path) -> None:
+def test_a_text_file_can_be_taken_for_fixed_width_and_back(page, tmp_path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("ab,c\nde,f\n")
     begin(page, path)
     forward(page)
     set_option(page, "kind", FileKind.FIXED_WIDTH.value)
     assert not page.main_action().enabled
-    press(page.wizard.layout_page.columns.add_button)
-    page.runner.finish()
+    page.runner.do(press, page.wizard.layout_page.columns.add_button)
     assert previewed(page) == ["ab"]
     set_option(page, "kind", FileKind.CSV.value)
     assert len(previewed(page)) == 2
 
 
-def test_thousands_and_dates_are_declared(page: DataPage, tmp_path: Path) -> None:
+def test_thousands_and_dates_are_declared(page, tmp_path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("pay;day\n1,234;05/06/2020\n2,345;01/02/2020\n")
     begin(page, path)
@@ -145,7 +140,7 @@ def editor(qtbot) -> ColumnsEditor:
     return editor
 
 
-def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_path: Path) -> None:
+def test_a_dictionary_is_loaded_or_refused_in_words(editor, tmp_path) -> None:
     told: list[object] = []
     editor.edited.connect(told.append)
     path = tmp_path / "d.csv"
@@ -158,7 +153,7 @@ def test_a_dictionary_is_loaded_or_refused_in_words(editor: ColumnsEditor, tmp_p
     assert len(told) == 1
 
 
-def test_a_column_is_added_behind_the_last_and_removed(editor: ColumnsEditor) -> None:
+def test_a_column_is_added_behind_the_last_and_removed(editor) -> None:
     editor.show_columns((FixedColumn("a", 1, 3),))
     press(editor.add_button)
     assert editor.columns()[1].start == 4
@@ -185,9 +180,7 @@ def test_the_release_offers_what_is_written(qtbot) -> None:
     assert ReadOptions().neutralised is False
 
 
-def test_codes_of_an_ordinal_column_bring_their_order(
-    qtbot, engine: ProjectStore, sync_runner: SyncRunner, tmp_path: Path
-) -> None:
+def test_codes_of_an_ordinal_column_bring_their_order(qtbot, engine, sync_runner, tmp_path) -> None:
     path = tmp_path / "survey.sav"
     codes = [10.0, 2.0, 1.0, 3.0, 9.0, 2.0] * 5
     pyreadstat.write_sav(
@@ -208,9 +201,7 @@ def test_codes_of_an_ordinal_column_bring_their_order(
 
 
 @pytest.mark.usefixtures("styled")
-def test_what_tells_a_type_is_read_in_full_in_a_usual_window(
-    page: DataPage, tmp_path: Path, qtbot
-) -> None:
+def test_what_tells_a_type_is_read_in_full_in_a_usual_window(page, tmp_path, qtbot) -> None:
     path = tmp_path / "survey.csv"
     path.write_text("age,code\n" + "".join(f"{i},0{i % 7}\n" for i in range(40)))
     page.resize(1088, 760)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -18,7 +16,7 @@ ROWS = 3000
 
 
 @pytest.fixture
-def loaded(page: DataPage, tmp_path: Path) -> DataPage:
+def loaded(page, tmp_path) -> DataPage:
     towns = ["Rome", "Oslo", "Paris"]
     lines = "".join(f"{i},{towns[i % 3]},{i / 4},2020-01-{i % 28 + 1:02d}\n" for i in range(ROWS))
     path = tmp_path / "towns.csv"
@@ -35,8 +33,7 @@ def find(page: DataPage, text: str) -> None:
     QTest.keyClick(table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     finder = page.loaded.finding.finder
     assert finder.hasFocus()
-    QTest.keyClicks(finder, text)
-    page.runner.finish()
+    page.runner.do(QTest.keyClicks, finder, text)
 
 
 def place(page: DataPage) -> tuple[int, int]:
@@ -44,11 +41,11 @@ def place(page: DataPage) -> tuple[int, int]:
     return index.row(), index.column()
 
 
-def test_the_records_are_numbered_from_one(loaded: DataPage) -> None:
+def test_the_records_are_numbered_from_one(loaded) -> None:
     assert loaded.loaded.table.model().headerData(0, Qt.Orientation.Vertical) == "1"
 
 
-def test_texts_are_found_inside_and_return_goes_on(loaded: DataPage) -> None:
+def test_texts_are_found_inside_and_return_goes_on(loaded) -> None:
     find(loaded, "pAr")
     said = loaded.loaded.finding.sentence
     assert place(loaded) == (2, 1)
@@ -61,12 +58,12 @@ def test_texts_are_found_inside_and_return_goes_on(loaded: DataPage) -> None:
 @pytest.mark.parametrize(
     ("text", "at"), [("2.75", (11, 2)), ("2,75", (11, 2)), ("2020-01-09", (8, 3))]
 )
-def test_numbers_and_days_are_found(loaded: DataPage, text: str, at: tuple[int, int]) -> None:
+def test_numbers_and_days_are_found(loaded, text: str, at: tuple[int, int]) -> None:
     find(loaded, text)
     assert place(loaded) == at
 
 
-def test_what_is_not_there_is_said_and_esc_empties_the_field(loaded: DataPage) -> None:
+def test_what_is_not_there_is_said_and_esc_empties_the_field(loaded) -> None:
     find(loaded, "Berlin")
     assert loaded.loaded.finding.sentence.text() == "Not found."
     QTest.keyClick(loaded.loaded.finding.finder, Qt.Key.Key_Escape)
@@ -81,7 +78,7 @@ def copy_all(page: DataPage) -> None:
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
 
-def test_everything_that_is_selected_is_copied(loaded: DataPage, qtbot) -> None:
+def test_everything_that_is_selected_is_copied(loaded, qtbot) -> None:
     QGuiApplication.clipboard().setText("")
     copy_all(loaded)
     qtbot.waitUntil(lambda: "copied" in loaded.loaded.finding.sentence.text())
@@ -92,9 +89,7 @@ def test_everything_that_is_selected_is_copied(loaded: DataPage, qtbot) -> None:
     assert loaded.loaded.finding.sentence.text() == "3,000 rows copied, 4 columns."
 
 
-def test_a_copy_that_is_cut_says_so_in_the_page(
-    loaded: DataPage, qtbot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_is_cut_says_so_in_the_page(loaded, qtbot, monkeypatch) -> None:
     monkeypatch.setattr(table_menu, "MOST_CELLS", 8000)
     copy_all(loaded)
     qtbot.waitUntil(lambda: "Only the first" in loaded.loaded.finding.sentence.text())
@@ -105,7 +100,7 @@ def test_a_copy_that_is_cut_says_so_in_the_page(
 
 
 def test_everything_of_a_long_table_is_copied_without_marking_each_cell(
-    loaded: DataPage, qtbot, monkeypatch: pytest.MonkeyPatch
+    loaded, qtbot, monkeypatch
 ) -> None:
     monkeypatch.setattr(data_table, "_MARKED_CELLS", 1000)
     table = loaded.loaded.table
@@ -120,9 +115,7 @@ def test_everything_of_a_long_table_is_copied_without_marking_each_cell(
     assert not table.has_everything
 
 
-def test_a_column_that_lacks_one_value_is_not_shown_as_complete(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_a_column_that_lacks_one_value_is_not_shown_as_complete(page, tmp_path) -> None:
     lines = "".join(f"{i},{'' if i == 7 else i}\n" for i in range(ROWS))
     (tmp_path / "one.csv").write_text("NR,STAFF\n" + lines, encoding="utf-8")
     begin(page, tmp_path / "one.csv")

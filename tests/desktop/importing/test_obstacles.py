@@ -1,4 +1,4 @@
-"""Values that keep a column from being a number are named, and one click calls them missing."""
+"""Values that keep a column from being a number, and codes such as -9: named, called missing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from core.model import ColumnKind, Role, Scale
 from desktop_app.state import Step
@@ -15,12 +15,14 @@ from desktop_app.text import problem_text
 from desktop_app.wizard.columns_page import ColumnsPage
 from desktop_app.wizard.data_page import DataPage
 from tests.desktop.importing.driving import begin, declare_layout, forward, titled_file
+from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
-from tests.desktop.mouse import press
+from tests.desktop.mouse import press, tick
+from tests.desktop.patience import activate
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path) -> Path:
     """Rents of 60 households; two codes of the office's own stand among them."""
     rents = [f"{300 + 7 * i}" for i in range(60)]
     rents[5] = rents[6] = rents[7] = "refused"
@@ -33,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def values(page: DataPage, file: Path) -> DataPage:
+def values(page, file) -> DataPage:
     begin(page, file)
     forward(page)
     forward(page)
@@ -53,18 +55,17 @@ def labels(page: DataPage) -> str:
 
 def use(page: DataPage, button: QPushButton) -> None:
     """Press a button and let what follows be done."""
-    press(button)
-    page.runner.finish()
+    page.runner.do(press, button)
 
 
-def test_the_values_are_named_with_their_counts(values: DataPage) -> None:
+def test_the_values_are_named_with_their_counts(values) -> None:
     said = "2 of 57 distinct values are not numbers: refused (3), n/a (2)."
     assert types(values)["RENT"] == ["Text", "0", "57", said]
     assert f"RENT: {said}" in labels(values)
     assert "CITY (20)" in labels(values), "missing codes hold for the whole file"
 
 
-def test_one_click_makes_the_column_a_number(values: DataPage) -> None:
+def test_one_click_makes_the_column_a_number(values) -> None:
     (button,) = values.wizard.values_page.obstacles.buttons
     use(values, button)
     assert types(values)["RENT"][:2] == ["Whole numbers", "5"]
@@ -76,7 +77,7 @@ def test_one_click_makes_the_column_a_number(values: DataPage) -> None:
     assert set(values.store.source.options.missing) == {"", "n/a", "refused"}
 
 
-def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values: DataPage) -> None:
+def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values) -> None:
     page = values.wizard.values_page
     use(values, page.obstacles.buttons[0])
     assert not page.add_button.isEnabled(), "there is nothing to add"
@@ -88,9 +89,7 @@ def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values: Data
     assert page.own_code.hasFocus(), "the next code can be typed"
 
 
-def test_an_added_code_names_every_column_that_it_takes_values_from(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_an_added_code_names_every_column_that_it_takes_values_from(page, tmp_path) -> None:
     lines = "".join(f"{i},{(1, 2, 8)[i % 3]},{(5, 8)[i % 2]}.5,x{i}\n" for i in range(60))
     (tmp_path / "codes.csv").write_text("STAFF,INNOVATES,RENT,NAME\n" + lines, encoding="utf-8")
     begin(page, tmp_path / "codes.csv")
@@ -103,7 +102,7 @@ def test_an_added_code_names_every_column_that_it_takes_values_from(
     assert "“8”, added by you: missing in STAFF (1), INNOVATES (20)" in listed
 
 
-def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values: DataPage) -> None:
+def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values) -> None:
     codes = values.wizard.values_page.codes
     texts = [codes.item(row).text() for row in range(codes.count())]
     row = next(i for i, text in enumerate(texts) if "refused" in text)
@@ -114,16 +113,13 @@ def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values: DataPa
     while codes.currentRow() != row:
         QTest.keyClick(codes, Qt.Key.Key_Up)
     for state in (True, False):
-        QTest.keyClick(codes, Qt.Key.Key_Space)
-        values.runner.finish()
+        values.runner.do(QTest.keyClick, codes, Qt.Key.Key_Space)
         assert ("refused" in values.session.options.missing) is state
         assert "refused" in codes.currentItem().text(), "the keyboard stays on its line"
     assert types(values)["RENT"][0] == "Text"
 
 
-def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
-    values: DataPage,
-) -> None:
+def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(values) -> None:
     use(values, values.wizard.values_page.obstacles.buttons[0])
     forward(values)
     rent = values.store.schema.named("RENT")
@@ -144,9 +140,7 @@ def test_what_was_called_missing_is_still_there_when_the_layout_is_changed(
     assert values.store.schema.named("RENT") == rent
 
 
-def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(page, tmp_path) -> None:
     rows = "".join(f"{n};{20 + n};0{n % 9 + 1}/0{n % 7 + 1}/2020\n" for n in range(1, 30))
     begin(page, titled_file(tmp_path, "id;age;day\n" + rows))
     forward(page)
@@ -165,7 +159,7 @@ def test_a_layout_of_ones_own_is_kept_when_it_is_looked_at_again(
     assert types(page)["day"][0] == "Dates"
 
 
-def test_leaving_the_layout_shows_the_file_as_it_was(values: DataPage) -> None:
+def test_leaving_the_layout_shows_the_file_as_it_was(values) -> None:
     forward(values)
     use(values, values.loaded.layout_button)
     assert values.back()
@@ -174,7 +168,7 @@ def test_leaving_the_layout_shows_the_file_as_it_was(values: DataPage) -> None:
     assert not values.importing
 
 
-def test_the_open_file_leads_to_its_values(values: DataPage) -> None:
+def test_the_open_file_leads_to_its_values(values) -> None:
     forward(values)
     said = "\n".join(label.text() for label in values.loaded.findChildren(QLabel))
     assert "RENT would be numbers or dates but for a few values." in said
@@ -185,9 +179,7 @@ def test_the_open_file_leads_to_its_values(values: DataPage) -> None:
     assert values.store.dataset.column("RENT").kind is ColumnKind.INTEGER
 
 
-def test_categories_that_are_mostly_numbers_get_a_caution(
-    qtbot, values: DataPage, file: Path
-) -> None:
+def test_categories_that_are_mostly_numbers_get_a_caution(qtbot, values, file) -> None:
     text = file.read_text()
     file.write_text(text + "".join(f"Rome,{800 + i},40\n" for i in range(90)))
     begin(values, file)
@@ -206,9 +198,7 @@ def test_categories_that_are_mostly_numbers_get_a_caution(
     assert gone == [Step.DATA]
 
 
-def test_a_code_in_several_columns_is_listed_with_all_of_them(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_a_code_in_several_columns_is_listed_with_all_of_them(page, tmp_path) -> None:
     rows = [f"{i}.5,{100 + i}.25" for i in range(40)]
     rows[3], rows[4], rows[9] = "k.A.,103.25", "k.A.,k.A.", "9.5,k.A."
     path = tmp_path / "firms.csv"
@@ -221,3 +211,69 @@ def test_a_code_in_several_columns_is_listed_with_all_of_them(
     assert any(
         text.startswith("“k.A.” occurs 4 times: TURNOVER (2), EXPORTS (2).") for text in said
     ), said
+
+
+ROWS = 40
+
+
+@pytest.fixture
+def survey(tmp_path) -> Path:
+    """Ages and hours are numbers, branches of activity are codes that no rule takes for one."""
+    rows = [
+        f"{'-9' if i % 20 == 7 else 20 + i};{'-9' if i % 4 == 1 else '38,5'};"
+        f"{'-9' if i % 2 else '0' + str(1 + i % 8) + '.11'}"
+        for i in range(ROWS)
+    ]
+    path = tmp_path / "labour_force.csv"
+    path.write_text("\n".join(["age;hours;nace", *rows, ""]), encoding="utf-8")
+    return path
+
+
+def test_every_column_that_a_code_empties_is_named_with_its_cells(traveller, survey) -> None:
+    traveller.open(survey)
+    traveller.forward()
+    traveller.forward()
+    traveller.wait(traveller.window.footer.main_button.isEnabled)
+    page = traveller.page(Step.DATA).wizard.currentWidget()
+    row = next(i for i in range(page.codes.count()) if page.codes.item(i).text().startswith("-9 "))
+    said = page.codes.item(row).text()
+    assert "-9 occurs 32 times in the rows looked at: age (2), hours (10), nace (20)." in said
+    traveller.do(tick, page.codes, page.codes.model().index(row, 0))
+    model = page.table.model()
+    missing = {model.index(r, 0).data(): model.index(r, 2).data() for r in range(3)}
+    assert missing == {"age": "2", "hours": "10", "nace": "20"}
+
+
+@pytest.fixture
+def at_values(traveller, tmp_path) -> Traveller:
+    """Return the user on the import's third page, where RENT has a code for missing values."""
+    rents = [f"{300 + 7 * i}" for i in range(60)]
+    rents[5] = rents[6] = "refused"
+    path = tmp_path / "households.csv"
+    path.write_text("AGE,RENT\n" + "".join(f"{20 + i},{r}\n" for i, r in enumerate(rents)))
+    traveller.window.activateWindow()
+    traveller.open(path)
+    for _ in range(2):
+        traveller.forward()
+    traveller.rest()
+    return traveller
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, None], ids=["key", "mouse"])
+def test_after_treat_as_missing(at_values, key: Qt.Key | None) -> None:
+    page = at_values.page(Step.DATA)
+    (button,) = [
+        button
+        for button in page.wizard.values_page.obstacles.findChildren(QPushButton)
+        if button.text() == "Treat as missing" and button.isVisible()
+    ]
+    activate(at_values.window)
+    button.setFocus()
+    if key is None:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    else:
+        QTest.keyClick(button, key)
+    at_values.rest()
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert page.isAncestorOf(focused), focused

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
-from desktop_app.wizard.data_page import DataPage
 from desktop_app.wizard.importing.wizard import FilePage
 from tests.desktop.importing.driving import begin, forward
 from tests.desktop.mouse import press
 
 
-def test_what_was_wrong_is_no_longer_said_once_the_file_is_mended(
-    page: DataPage, tmp_path: Path
-) -> None:
+def test_what_was_wrong_is_no_longer_said_once_the_file_is_mended(page, tmp_path) -> None:
     path = tmp_path / "a.csv"
     rows = "".join(f"{i},{i * 1.5}\n" for i in range(40))
     path.write_text(f"A,B\n{rows}40,inf\n", encoding="utf-8")
@@ -25,16 +19,13 @@ def test_what_was_wrong_is_no_longer_said_once_the_file_is_mended(
     forward(page)
     assert [problem.code for problem in page.problems()] == ["number-infinite"]
     path.write_text(f"A,B\n{rows}40,60.0\n", encoding="utf-8")
-    press(page.wizard.values_page.again_button)
-    page.runner.finish()
+    page.runner.do(press, page.wizard.values_page.again_button)
     assert page.main_action().enabled
     assert page.problems() == ()
 
 
 @pytest.mark.parametrize("name", ["doc.pdf", "pic.png", "folder"])
-def test_what_is_no_table_is_not_called_one(
-    qtbot, empty_window: MainWindow, tmp_path: Path, name: str
-) -> None:
+def test_what_is_no_table_is_not_called_one(qtbot, empty_window, tmp_path, name: str) -> None:
     path = tmp_path / name
     if name == "folder":
         path.mkdir()
@@ -49,7 +40,7 @@ def test_what_is_no_table_is_not_called_one(
     assert not page.main_action().enabled
 
 
-def test_of_a_table_the_kind_is_shown(qtbot, empty_window: MainWindow, tmp_path: Path) -> None:
+def test_of_a_table_the_kind_is_shown(qtbot, empty_window, tmp_path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("A,B\n1,2\n3,4\n")
     empty_window.open_path(str(path))
@@ -68,7 +59,7 @@ def test_of_a_table_the_kind_is_shown(qtbot, empty_window: MainWindow, tmp_path:
     ],
 )
 def test_a_damaged_project_is_said_to_be_damaged_before_any_detail(
-    qtbot, empty_window: MainWindow, tmp_path: Path, content: str
+    qtbot, empty_window, tmp_path, content: str
 ) -> None:
     path = tmp_path / "work.statveil"
     path.write_text(content)
@@ -83,9 +74,7 @@ def test_a_damaged_project_is_said_to_be_damaged_before_any_detail(
     assert 1 <= len(details) <= 3
 
 
-def test_the_layout_of_dates_is_shown_as_people_write_it(
-    qtbot, empty_window: MainWindow, tmp_path: Path
-) -> None:
+def test_the_layout_of_dates_is_shown_as_people_write_it(qtbot, empty_window, tmp_path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("BORN,SEEN\n2020-01-31,31.12.2024\n2021-02-28,30.11.2024\n")
     empty_window.open_path(str(path))

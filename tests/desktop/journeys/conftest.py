@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from desktop_app import closing
@@ -11,7 +9,7 @@ from tests.desktop.journeys.driver import Traveller
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, monkeypatch: pytest.MonkeyPatch, book: Path) -> Traveller:
+def traveller(traveller, monkeypatch, book) -> Traveller:
     """Return a user whose window closes unasked, whatever is going on in it."""
     assert not book.exists()
     monkeypatch.setattr(closing, "confirm_closing", lambda *_: closing.Answer.CLOSE)

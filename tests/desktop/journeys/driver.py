@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -55,6 +57,12 @@ class Traveller:
         """Wait until nothing runs."""
         self.wait(lambda: not self.window.runner.operations)
 
+    def do(self, act: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        """Call `act`, and wait until nothing runs."""
+        answer = act(*arguments, **options)
+        self.rest()
+        return answer
+
     def forward(self) -> None:
         """Press the main button as soon as it can be pressed."""
         self.wait(self.window.footer.main_button.isEnabled)
@@ -67,6 +75,11 @@ class Traveller:
     def open(self, path: Path) -> None:
         """Begin with a data file or a recipe."""
         assert self.window.open_path(str(path))
+
+    def save(self, path: Path) -> None:
+        """Save the project to `path` without being asked where."""
+        self.window.keeper.storage.save(path)
+        self.rest()
 
     def open_project(self, path: Path) -> None:
         """Open a recipe or a project with its data."""

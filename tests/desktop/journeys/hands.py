@@ -92,9 +92,7 @@ class Keyboard:
         self.keys = 0
 
     def press(
-        self,
-        key: Qt.Key,
-        modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+        self, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
     ) -> None:
         """Press one key."""
         QTest.keyClick(_focused(), key, modifier)

@@ -18,8 +18,7 @@ def choose_private(traveller: Traveller, method: str) -> None:
     """Press a private method's card on the step Method."""
     assert traveller.step is Step.METHOD
     page = traveller.page(Step.METHOD)
-    choose_method(page, method)
-    traveller.rest()
+    traveller.do(choose_method, page, method)
     assert page.privacy.isVisible()
 
 
@@ -29,8 +28,7 @@ def declare(traveller: Traveller, domains: Domains) -> None:
     for name, bounds in domains.items():
         for field, bound in zip((MaskedField.LOW, MaskedField.HIGH), bounds, strict=True):
             index = section.model.index(section.model.row_of(name), field)
-            type_into_cell(section.table, index, str(bound))
-            traveller.rest()
+            traveller.do(type_into_cell, section.table, index, str(bound))
 
 
 def spend(traveller: Traveller) -> None:

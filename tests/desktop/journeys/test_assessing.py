@@ -19,13 +19,12 @@ SAMPLE = Path(__file__).parents[3] / "resources/samples/household_members.csv"
 
 def assess_by_keys(traveller: Traveller, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
-    choose_in_menu(traveller.window, Qt.Key.Key_F, Qt.Key.Key_K)
-    traveller.rest()
+    traveller.do(choose_in_menu, traveller.window, Qt.Key.Key_F, Qt.Key.Key_K)
     return traveller.window.notice.sentence.text()
 
 
 def test_a_file_is_assessed_without_a_method_as_the_command_line_does(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, tmp_path, monkeypatch
 ) -> None:
     traveller.import_file(SAMPLE)
     said = assess_by_keys(traveller, tmp_path, monkeypatch)
@@ -37,8 +36,7 @@ def test_a_file_is_assessed_without_a_method_as_the_command_line_does(
     assert "for the office only" in said
 
     project = tmp_path / "work.statveil"
-    traveller.window.keeper.storage.save(project)
-    traveller.rest()
+    traveller.save(project)
     again = tmp_path / "again"
     assert main(["assess", str(project), "--output", str(again)]) == 0
     for name in ("household_members.risk.json", "household_members.risk.html"):
@@ -46,7 +44,7 @@ def test_a_file_is_assessed_without_a_method_as_the_command_line_does(
 
 
 def test_an_earlier_assessment_is_kept_and_the_page_opens(
-    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, people, tmp_path, monkeypatch
 ) -> None:
     traveller.import_file(people)
     opened: list[str] = []
@@ -64,7 +62,7 @@ def test_an_earlier_assessment_is_kept_and_the_page_opens(
 
 
 def test_a_file_that_cannot_be_assessed_leaves_nothing(
-    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, people, tmp_path, monkeypatch
 ) -> None:
     traveller.import_file(people)
     public = tmp_path / "public"
@@ -75,5 +73,5 @@ def test_a_file_that_cannot_be_assessed_leaves_nothing(
     assert [path.name for path in public.iterdir()] == ["x.audit.json"]
 
 
-def test_without_a_file_nothing_can_be_assessed(traveller: Traveller) -> None:
+def test_without_a_file_nothing_can_be_assessed(traveller) -> None:
     assert not traveller.window.commands.assess.isEnabled()

@@ -22,7 +22,7 @@ ACTIVITIES = ("1071", "4711", "6201", "5610", "8610")
 
 
 @pytest.fixture
-def survey(tmp_path: Path) -> Path:
+def survey(tmp_path) -> Path:
     rows = []
     for i in range(ROWS):
         research = "entf." if i % 3 else f"{i + 5000 * (i == 30)},25"
@@ -35,7 +35,7 @@ def survey(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def at_columns(traveller: Traveller, survey: Path) -> Traveller:
+def at_columns(traveller, survey) -> Traveller:
     """Return the user on the step Columns, who has declared both codes for missing values."""
     traveller.open(survey)
     for _ in range(2):
@@ -49,8 +49,7 @@ def at_columns(traveller: Traveller, survey: Path) -> Traveller:
         QTest.keyClick(field, Qt.Key.Key_Return)
     traveller.rest()
     traveller.forward()
-    traveller.wait(lambda: traveller.store.dataset is not None)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.store.dataset is not None)
     traveller.forward()
     return traveller
 
@@ -71,8 +70,7 @@ def check_suggestions(at_columns: Traveller) -> None:
     assert shown["BESCHÄFTIGTE"] != ["", ""]
     # Where there is less space, ticks take that of the picture.
     at_columns.window.resize(1280, 800)
-    press_cell(page.table, page.model.index(1, Field.NAME))
-    at_columns.rest()
+    at_columns.do(press_cell, page.table, page.model.index(1, Field.NAME))
     figures = page.details.numbers
     at_columns.wait(lambda: bool(figures.text()))
     assert figures.text() == "n 80, missing 0, distinct 5"
@@ -87,8 +85,7 @@ def check_suggestions(at_columns: Traveller) -> None:
 def _activities(traveller: Traveller, before: bool) -> set[str]:
     """Return what a table of the tab Records shows in the column of activities."""
     page = traveller.page(Step.RESULTS)
-    press_tab(page.tabs, page.tabs.indexOf(page.records))
-    traveller.rest()
+    traveller.do(press_tab, page.tabs, page.tabs.indexOf(page.records))
     model = page.records.panes.models[0 if before else 1]
     names = [model.headerData(c, Qt.Orientation.Horizontal) for c in range(model.columnCount())]
     at = names.index("ÖNACE")
@@ -97,7 +94,7 @@ def _activities(traveller: Traveller, before: bool) -> set[str]:
 
 
 def test_codes_without_dots_find_their_classification_and_the_release_says_so(
-    at_columns: Traveller, tmp_path: Path
+    at_columns, tmp_path
 ) -> None:
     traveller = at_columns
     check_suggestions(traveller)
@@ -106,20 +103,17 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
     traveller.set_roles({**quasi, **roles})
     traveller.forward()
     assert traveller.step is Step.TAXONOMIES
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     view = traveller.page(Step.TAXONOMIES).view
     first = next(iter(view.choices.cards))
     assert first == "shipped:nace2"
     assert view.choices.cards[first].line.text().startswith("Suggested: covers 100.0")
-    press(view.use_button)
-    traveller.rest()
+    traveller.do(press, view.use_button)
     table = view.mapping.model
     cells = [table.index(0, column).data() for column in (SUGGESTION, MEANS)]
     title = "10.71 · Manufacture of bread; manufacture of fresh pastry goods and cakes"
     assert cells == [f"{title} (the same code, written differently)", "–"]
-    press(view.mapping.all_button)
-    traveller.rest()
+    traveller.do(press, view.mapping.all_button)
     cells = [table.index(0, column).data() for column in (SUGGESTION, MEANS)]
     assert cells == ["", title]
     mapping = dict(traveller.store.schema.named("ÖNACE").mapping)
@@ -151,7 +145,7 @@ def test_codes_without_dots_find_their_classification_and_the_release_says_so(
 
 
 def test_a_file_that_is_opened_again_says_where_its_last_release_was_written(
-    traveller: Traveller, survey: Path, tmp_path: Path, qtbot
+    traveller, survey, tmp_path, qtbot
 ) -> None:
     traveller.import_file(survey)
     assert "last release" not in traveller.page(Step.DATA).meaning.text()

@@ -1,9 +1,11 @@
-"""The checklist in the window: its profile, all counts, and the way from a question to its cure."""
+"""The checklist in the window: its profile, all counts, the way to a cure, one box for many."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -13,15 +15,14 @@ from core.model import Role
 from desktop_app.state import Step, StepState
 from desktop_app.text import problem_text
 from tests.desktop.journeys.driver import Traveller
-from tests.desktop.mouse import choose, press_in_sight
+from tests.desktop.keys import type_into
+from tests.desktop.mouse import choose, press, press_in_sight
 
 DISCLOSURES = Path(__file__).parents[2] / "data" / "disclosures"
 
 
 @pytest.fixture
-def at_results(
-    traveller: Traveller, people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Traveller:
+def at_results(traveller, people, tmp_path, monkeypatch) -> Traveller:
     office = tmp_path / "strict.toml"
     office.write_text("[release.public]\nrare = 4\n[release.scientific]\nk = 3\n")
     monkeypatch.setattr("core.office.office_file", lambda: office)
@@ -34,7 +35,7 @@ def at_results(
 
 
 def test_another_profile_asks_for_a_run_and_is_undone_and_a_wrong_limit_stops_the_run(
-    at_results: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_results, tmp_path, monkeypatch
 ) -> None:
     window, store = at_results.window, at_results.store
     window.show_step(Step.METHOD)
@@ -64,8 +65,7 @@ def test_another_profile_asks_for_a_run_and_is_undone_and_a_wrong_limit_stops_th
     office = tmp_path / "wrong.toml"
     office.write_text("[release.public]\nrare = -4\n")
     monkeypatch.setattr("core.office.office_file", lambda: office)
-    choose(profile.box, "Public")
-    at_results.rest()
+    at_results.do(choose, profile.box, "Public")
     at_results.window.show_step(Step.RUN)
     assert not at_results.page(Step.RUN).main_action().enabled
     (problem,) = at_results.store.plan.problems
@@ -75,7 +75,7 @@ def test_another_profile_asks_for_a_run_and_is_undone_and_a_wrong_limit_stops_th
     at_results.wait(lambda: at_results.store.plan_is_current and not at_results.store.plan.problems)
 
 
-def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: Traveller) -> None:
+def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results) -> None:
     window, page = at_results.window, at_results.page(Step.RELEASE)
     window.show_step(Step.METHOD)
     choose(at_results.page(Step.METHOD).profile.box, "Public")
@@ -124,7 +124,7 @@ def test_each_question_leads_to_its_cure_and_all_counts_are_listed(at_results: T
     ],
 )
 def test_a_question_leads_to_the_setting_that_would_change_it(
-    traveller: Traveller, name: str, row: str, step: Step
+    traveller, name: str, row: str, step: Step
 ) -> None:
     traveller.open_project(DISCLOSURES / f"{name}.recipe.json")
     window, store = traveller.window, traveller.store
@@ -146,3 +146,49 @@ def test_a_question_leads_to_the_setting_that_would_change_it(
         assert window.page(step).conditions.isAncestorOf(focused)
     else:
         assert window.page(step).diversity.isAncestorOf(focused)
+
+
+AMOUNTS = [f"AMOUNT{number}" for number in range(8)]
+
+
+def _write_accounts(path: Path) -> Path:
+    """Write accounts of which 10 of 300 are alone with each of their amounts, the others not."""
+    random, rows, lone = np.random.default_rng(3), 300, 10
+    shared = np.arange(rows - lone) // 2
+    accounts = np.concatenate((shared, np.arange(rows - lone, rows)))
+    columns = {"AGE": random.integers(18, 90, rows), "SIZE": random.integers(1, 9, rows)}
+    columns |= {name: np.round(random.normal(1000, 300, rows), 2)[accounts] for name in AMOUNTS}
+    lines = [",".join(map(str, cells)) for cells in zip(*columns.values(), strict=True)]
+    path.write_text("\n".join([",".join(columns), *lines, ""]))
+    return path
+
+
+@pytest.mark.usefixtures("usual_office")
+def test_one_box_stands_for_many_columns(traveller, tmp_path) -> None:
+    traveller.import_file(_write_accounts(tmp_path / "accounts.csv"))
+    traveller.forward()
+    masked = dict.fromkeys(["AGE", "SIZE"], Role.QUASI_IDENTIFIER)
+    # The roles alternate, as they do in a questionnaire.
+    roles = {name: (Role.OTHER, Role.CONFIDENTIAL)[i % 2] for i, name in enumerate(AMOUNTS)}
+    traveller.set_roles({**masked, **roles})
+    traveller.protect()
+    traveller.forward()
+    page = traveller.page(Step.RELEASE)
+    boxes = page.confirming.questions
+    # Counted is what the user sees.
+    asked = "1 question is open"
+    assert page.confirming.summary.text().startswith(f"{asked}.")
+    traveller.release(tmp_path / "early")
+    assert page.verdict.headline.text() == f"Verified, not yet ready: {asked}"
+    (shared,) = boxes
+    assert len(shared.counts) == len(AMOUNTS)
+    assert "Column AMOUNT0: " in shared.sentence.text()
+    assert "7 other columns: AMOUNT1, AMOUNT2" in shared.sentence.text()
+    for question in boxes:
+        press(question.box)
+        traveller.do(type_into, question.why, "Known.")
+    traveller.release(tmp_path / "out")
+    assert page.verdict.headline.text() == "Ready for release"
+    log = next((tmp_path / "out" / "internal").glob("*.internal.json"))
+    answers = json.loads(log.read_text())["recipe"]["answers"]
+    assert {f"plain-amount:{name}" for name in AMOUNTS} <= set(answers)

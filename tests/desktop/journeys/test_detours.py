@@ -41,7 +41,7 @@ def _to_run(traveller: Traveller, folder: Path) -> None:
 
 
 def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
-    traveller: Traveller, tmp_path: Path
+    traveller, tmp_path
 ) -> None:
     _to_run(traveller, tmp_path)
     traveller.run()
@@ -51,7 +51,7 @@ def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
     for step in reversed(list(Step)[:-1]):
         traveller.back()
         assert traveller.step is step
-    assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
+    assert set(traveller.store.step_states().values()) == {StepState.DONE}
     ways = []
     while traveller.step is not Step.RELEASE:
         ways.append(traveller.step)
@@ -63,14 +63,15 @@ def test_back_at_every_step_loses_nothing_and_a_change_marks_what_depends_on_it(
 
     traveller.window.show_step(Step.METHOD)
     field = traveller.page(Step.METHOD).form.fields["k"]
-    type_into(field, str(field.number() + 3))
-    traveller.rest()
-    states = [traveller.store.step_state(step) for step in (Step.RUN, Step.RESULTS, Step.RELEASE)]
+    traveller.do(type_into, field, str(field.number() + 3))
+    states = [
+        traveller.store.step_states()[step] for step in (Step.RUN, Step.RESULTS, Step.RELEASE)
+    ]
     assert states == [StepState.OUT_OF_DATE] * 3
     traveller.show(Step.RELEASE)
     assert not traveller.window.footer.main_button.isEnabled()
     traveller.protect()
-    assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
+    assert traveller.store.step_states()[Step.RESULTS] is StepState.DONE
 
 
 class SlowEngine:
@@ -110,23 +111,20 @@ class RealEngine(SlowEngine):
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> SlowEngine:
+def slow(monkeypatch) -> SlowEngine:
     engine = SlowEngine()
     monkeypatch.setattr(run_module, "pipeline", engine)
     return engine
 
 
-def test_a_run_is_cancelled_and_run_again(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_is_cancelled_and_run_again(traveller, tmp_path, monkeypatch) -> None:
     engine = RealEngine()
     monkeypatch.setattr(run_module, "pipeline", engine)
     _to_run(traveller, tmp_path)
     traveller.forward()
     traveller.wait(engine.began.is_set)
     traveller.wait(traveller.window.activity.isVisible)
-    press(traveller.page(Step.RUN).cancel_button)
-    traveller.rest()
+    traveller.do(press, traveller.page(Step.RUN).cancel_button)
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
     assert traveller.store.result is None
     assert not traveller.window.activity.isVisible()
@@ -137,15 +135,14 @@ def test_a_run_is_cancelled_and_run_again(
 
 
 def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a_run_goes_on(
-    traveller: Traveller, tmp_path: Path, slow: SlowEngine
+    traveller, tmp_path, slow
 ) -> None:
     _to_run(traveller, tmp_path)
     traveller.forward()
     traveller.wait(slow.began.is_set)
     traveller.window.show_step(Step.COLUMNS)
     traveller.wait(traveller.window.activity.isVisible)
-    press(traveller.window.activity.cancel_button)
-    traveller.rest()
+    traveller.do(press, traveller.window.activity.cancel_button)
     assert traveller.step is Step.COLUMNS
     assert traveller.page(Step.RUN).state is AttemptState.CANCELLED
     slow.began.clear()
@@ -157,13 +154,10 @@ def test_cancel_in_the_strip_works_from_another_step_and_settings_change_while_a
     type_into(field, "9")
     traveller.wait(lambda: traveller.store.plan_is_current)
     assert traveller.store.plan.parameters["k"] == 9
-    traveller.page(Step.RUN).cancel()
-    traveller.rest()
+    traveller.do(traveller.page(Step.RUN).cancel)
 
 
-def test_closing_while_a_release_is_written_leaves_no_half_of_it(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_closing_while_a_release_is_written_leaves_no_half_of_it(traveller, tmp_path) -> None:
     _to_run(traveller, tmp_path)
     traveller.run()
     traveller.forward()
@@ -184,22 +178,19 @@ def test_closing_while_a_release_is_written_leaves_no_half_of_it(
 
 
 def test_another_file_opened_during_a_run_is_not_given_its_result(
-    traveller: Traveller, tmp_path: Path, slow: SlowEngine
+    traveller, tmp_path, slow
 ) -> None:
     _to_run(traveller, tmp_path)
     traveller.forward()
     traveller.wait(slow.began.is_set)
     traveller.open(write_small_sample(tmp_path, "household_survey", RECORDS))
-    traveller.wait(lambda: "NAME" in str(traveller.store.dataset.names).upper())
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: "NAME" in str(traveller.store.dataset.names).upper())
     assert traveller.store.result is None
     assert traveller.page(Step.RUN).state is AttemptState.READY
 
 
 @pytest.fixture
-def comparing(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Traveller]:
+def comparing(traveller, tmp_path, monkeypatch) -> Iterator[Traveller]:
     """Compare methods by a click; the first run goes on until it is cancelled."""
     engine = SlowEngine()
     monkeypatch.setattr(closing, "confirm_closing", _CONFIRM)  # here the real box asks
@@ -222,7 +213,7 @@ COMPARING = "A comparison of methods is running. It will stop, and what it found
 
 @pytest.mark.usefixtures("styled")
 def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_work(
-    comparing: Traveller, tmp_path: Path
+    comparing, tmp_path
 ) -> None:
     window = comparing.window
     said = answer("Stay")
@@ -246,7 +237,7 @@ def test_closing_while_methods_are_compared_asks_stops_them_and_keeps_unsaved_wo
 
 @pytest.mark.usefixtures("styled")
 def test_a_project_closed_while_methods_are_compared_leaves_nothing_running(
-    comparing: Traveller, tmp_path: Path
+    comparing, tmp_path
 ) -> None:
     window = comparing.window
     said = answer("Close anyway")

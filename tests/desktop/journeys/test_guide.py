@@ -69,7 +69,7 @@ def check_pictures(name: str, taken: list[str]) -> None:
 
 
 @pytest.mark.longer
-def test_households(traveller: Traveller, tmp_path: Path) -> None:
+def test_households(traveller, tmp_path) -> None:
     hands, taken = walked(traveller, household_example.walk, tmp_path / "out")
     check_pictures("guide-household.md", taken)
     result, release = hands.window.store.result, hands.window.store.release
@@ -144,7 +144,7 @@ def changed_cells(hands: Hands) -> tuple[int, int]:
 
 
 @pytest.mark.longer
-def test_enterprises(traveller: Traveller, tmp_path: Path) -> None:
+def test_enterprises(traveller, tmp_path) -> None:
     hands, taken = walked(traveller, business_example.walk, tmp_path / "out")
     check_pictures("guide-business.md", taken)
     result = hands.window.store.result

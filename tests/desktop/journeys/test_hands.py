@@ -35,7 +35,7 @@ MISSING = {"n/a", "refused", "-9"}
 
 
 @pytest.fixture
-def raw(tmp_path: Path) -> Path:
+def raw(tmp_path) -> Path:
     """Return the household file as an office gets it, alone in a folder that was used last."""
     folder = tmp_path / "raw"
     folder.mkdir()
@@ -56,7 +56,7 @@ def unfolded(traveller: Traveller, width: int, height: int) -> None:
 def checked(traveller: Traveller, raw: Path) -> None:
     """Count in the released file what the release promises, in plain Python."""
     assert traveller.page(Step.RELEASE).verdict.headline.text() == "Ready for release"
-    assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
+    assert {traveller.store.step_states()[step] for step in Step} == {StepState.DONE}
     release = traveller.store.release
     folder = Path(release.folder)
     assert verify(folder / release.log, raw, Job()).faults == ()
@@ -104,7 +104,7 @@ def tick(mouse: Mouse, codes, begins: str) -> None:
 
 @pytest.mark.usefixtures("painted_window")
 @pytest.mark.parametrize("size", [(1024, 700), pytest.param((1280, 800), marks=pytest.mark.longer)])
-def test_by_mouse_alone(traveller: Traveller, raw: Path, size: tuple[int, int]) -> None:
+def test_by_mouse_alone(traveller, raw, size: tuple[int, int]) -> None:
     unfolded(traveller, *size)
     mouse, window = Mouse(), traveller.window
     data = traveller.page(Step.DATA)
@@ -188,7 +188,7 @@ def labelled(*words: str):
     return wanted
 
 
-def test_by_keys_alone(traveller: Traveller, raw: Path) -> None:
+def test_by_keys_alone(traveller, raw) -> None:
     unfolded(traveller, 1280, 800)
     keyboard = Keyboard()
     keyboard.in_file_dialog(raw)

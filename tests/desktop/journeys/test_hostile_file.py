@@ -12,7 +12,6 @@ from PySide6.QtGui import Qt as Text
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QTabWidget, QWidget
 
 from desktop_app.state import Step
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import press, press_tab
 from tests.desktop.recipes import write_recipe
 
@@ -24,7 +23,7 @@ _MOST_ROWS, _MOST_COLUMNS = 40, 15
 
 
 @pytest.fixture
-def recipe(tmp_path: Path) -> Path:
+def recipe(tmp_path) -> Path:
     draws = np.random.default_rng(4)
     rows = [
         f"{a},{b},{c},{d}"
@@ -96,7 +95,7 @@ def every_tab(part: QWidget) -> Iterator[str]:
 
 
 def test_a_hostile_file_is_shown_letter_by_letter_from_import_to_release(
-    traveller: Traveller, recipe: Path, tmp_path: Path
+    traveller, recipe, tmp_path
 ) -> None:
     found: list[tuple[str, str]] = []
 
@@ -114,15 +113,13 @@ def test_a_hostile_file_is_shown_letter_by_letter_from_import_to_release(
     look("questions")
     traveller.open_project(recipe)
     for step in (Step.DATA, Step.COLUMNS, Step.TAXONOMIES, Step.PREPARE, Step.METHOD, Step.RUN):
-        traveller.window.show_step(step)
-        traveller.rest()
+        traveller.show(step)
         look(step.name)
     traveller.run()
     for tab in every_tab(traveller.page(Step.RESULTS)):
         traveller.rest()
         look(tab)
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     look("RELEASE")
     traveller.confirm()
     traveller.release(tmp_path / "release")

@@ -5,8 +5,6 @@ What comes out is read by the library that such files are made for, and k is cou
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pyreadstat
@@ -14,7 +12,6 @@ import pytest
 
 from core.model import Scale
 from desktop_app.state import Step
-from tests.desktop.journeys.driver import Traveller
 
 K = 5
 LABELS = {"edu": {1.0: "none", 2.0: "school", 10.0: "university"}}
@@ -32,9 +29,7 @@ def people() -> pd.DataFrame:
     )
 
 
-def test_a_file_with_types_goes_through_the_window_and_keeps_them(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_a_file_with_types_goes_through_the_window_and_keeps_them(traveller, tmp_path) -> None:
     source = tmp_path / "people.sav"
     pyreadstat.write_sav(
         people(),
@@ -49,8 +44,7 @@ def test_a_file_with_types_goes_through_the_window_and_keeps_them(
     assert scales["edu"] is Scale.ORDINAL
     assert traveller.store.schema.named("edu").order == ("1", "2", "10")
     while traveller.step is not Step.RUN:
-        traveller.forward()
-        traveller.rest()
+        traveller.do(traveller.forward)
     traveller.run()
     traveller.forward()
     traveller.release(tmp_path / "release")

@@ -19,7 +19,7 @@ ROWS = 60
 
 
 @pytest.fixture
-def survey(tmp_path: Path) -> Path:
+def survey(tmp_path) -> Path:
     incomes = ["" if i % 10 == 3 else str(1000 + 37 * i % 900) for i in range(ROWS)]
     hours = ["" if i % 4 == 1 else str(20 + i % 25) for i in range(ROWS)]
     rows = [f"{20 + i % 45},{hours[i]},{incomes[i]}" for i in range(ROWS)]
@@ -34,32 +34,30 @@ def radio(traveller: Traveller, begins: str) -> QRadioButton:
 
 
 def click(traveller: Traveller, begins: str) -> None:
-    press(radio(traveller, begins))
-    traveller.rest()
+    traveller.do(press, radio(traveller, begins))
 
 
 @pytest.fixture
-def undecided(traveller: Traveller, survey: Path) -> Traveller:
+def undecided(traveller, survey) -> Traveller:
     """Return the user on the step Method, who has said nothing of records that lack a value."""
     traveller.import_file(survey)
     quasi, confidential = Role.QUASI_IDENTIFIER, Role.CONFIDENTIAL
     traveller.forward()
     traveller.set_roles({"AGE": quasi, "HOURS": quasi, "INCOME": confidential})
     traveller.forward()
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     assert traveller.step is Step.METHOD
     return traveller
 
 
 @pytest.fixture
-def at_method(undecided: Traveller) -> Traveller:
+def at_method(undecided) -> Traveller:
     """Return the user on the step Method, who keeps the records that lack a value."""
     click(undecided, "Keep them and use the values they have")
     return undecided
 
 
-def test_many_records_are_left_out_only_if_somebody_says_so(undecided: Traveller) -> None:
+def test_many_records_are_left_out_only_if_somebody_says_so(undecided) -> None:
     leave_out = radio(undecided, "Leave these records out")
     kept = radio(undecided, "Keep them and use the values they have")
     assert leave_out.text().endswith("(25.0 %)")
@@ -72,8 +70,7 @@ def test_many_records_are_left_out_only_if_somebody_says_so(undecided: Traveller
     assert not undecided.window.footer.main_button.isEnabled()
     click(undecided, "Leave these records out")
     undecided.wait(undecided.window.footer.main_button.isEnabled)
-    undecided.store.undo()
-    undecided.rest()
+    undecided.do(undecided.store.undo)
     assert not leave_out.isChecked()
 
 
@@ -91,7 +88,7 @@ def compare(traveller: Traveller, *, is_again: bool = False) -> str:
 
 
 def test_a_comparison_speaks_of_no_t_that_could_not_be_tried_and_of_records_left_out(
-    at_method: Traveller,
+    at_method,
 ) -> None:
     """15 records lack HOURS, 6 an INCOME, and 3 of these both."""
     said = compare(at_method)
@@ -111,15 +108,13 @@ def test_a_comparison_speaks_of_no_t_that_could_not_be_tried_and_of_records_left
     assert {"45", "42"} <= cells
 
 
-def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(
-    at_method: Traveller,
-) -> None:
+def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(at_method) -> None:
     """Keep, and then t: both choices say the same, and the circle has an end."""
     traveller = at_method
     page, bar = traveller.page(Step.METHOD), traveller.window.problem_bar
     kept = radio(traveller, "Keep them and use the values they have")
     click(traveller, "Confidential values too")
-    states = {step: traveller.store.step_state(step) for step in (Step.COLUMNS, Step.METHOD)}
+    states = {step: traveller.store.step_states()[step] for step in (Step.COLUMNS, Step.METHOD)}
     assert states == {Step.COLUMNS: StepState.DONE, Step.METHOD: StepState.ATTENTION}
     # What is in force can be seen to be so.
     assert kept.isChecked()
@@ -128,12 +123,10 @@ def test_t_needs_every_income_and_the_step_method_leads_to_the_remedy(
     line = next(bar.item(i) for i in range(bar.count()) if "INCOME" in bar.item(i).text())
     assert "leave records without one out of the release" in line.text()
     assert "give it another role (the step Columns)" in line.text()
-    press_cell(bar, bar.indexFromItem(line))
-    traveller.rest()
+    traveller.do(press_cell, bar, bar.indexFromItem(line))
     assert kept.hasFocus()
-    QTest.keyClick(traveller.window.focusWidget(), Qt.Key.Key_Up)
-    traveller.rest()
-    assert traveller.store.step_state(Step.METHOD) is not StepState.ATTENTION
+    traveller.do(QTest.keyClick, traveller.window.focusWidget(), Qt.Key.Key_Up)
+    assert traveller.store.step_states()[Step.METHOD] is not StepState.ATTENTION
     check_the_warning(traveller)
     click(traveller, "Identities")
     assert kept.isEnabled()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,21 +14,16 @@ from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import choose_in_menu
 from tests.desktop.mouse import answer, press
 from tests.desktop.patience import activate
-from tests.desktop.shared_window import SharedWindow
 
 
 @pytest.fixture
-def traveller(qtbot, shared_window: SharedWindow, people: Path) -> Iterator[Traveller]:
+def traveller(qtbot, shared_window, people) -> Iterator[Traveller]:
     """Return a user who is asked before the window closes."""
     traveller = Traveller(qtbot, shared_window.lend())
     traveller.import_file(people)
     traveller.forward()
     traveller.set_roles(
-        {
-            "NAME": Role.IDENTIFIER,
-            "AGE": Role.QUASI_IDENTIFIER,
-            "INCOME": Role.QUASI_IDENTIFIER,
-        }
+        {"NAME": Role.IDENTIFIER, "AGE": Role.QUASI_IDENTIFIER, "INCOME": Role.QUASI_IDENTIFIER}
     )
     store = traveller.store
     store.set_method(Method("mdav", {"k": 3}))
@@ -49,12 +43,11 @@ def _compare(traveller: Traveller) -> int:
     page = traveller.page(Step.METHOD)
     press(page.compare_button)
     panel = page.compare.panel
-    traveller.wait(lambda: panel.model.rowCount() >= 2 and not panel.busy)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: panel.model.rowCount() >= 2 and not panel.busy)
     return panel.model.rowCount()
 
 
-def test_rows_of_a_comparison_are_not_lost_without_a_question(traveller: Traveller) -> None:
+def test_rows_of_a_comparison_are_not_lost_without_a_question(traveller) -> None:
     rows = _compare(traveller)
     said = answer("Stay")
     _quit(traveller)
@@ -65,7 +58,7 @@ def test_rows_of_a_comparison_are_not_lost_without_a_question(traveller: Travell
 
 
 def test_a_run_that_was_not_released_is_not_lost_to_another_file(
-    traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    traveller, tmp_path, monkeypatch
 ) -> None:
     other = tmp_path / "other.csv"
     other.write_text("A,B\n1,2\n3,4\n")

@@ -11,14 +11,13 @@ import pytest
 from core.jobs import Job
 from desktop_app.jobs import Lane
 from resources.picture_makers import hands
-from tests.desktop.journeys.driver import Traveller
 
 STEPS = 100
 LIMIT_SECONDS = 300
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+def clock(monkeypatch) -> Iterator[int]:
     """Let ten seconds go by with each look at the clock."""
     ticks = count(0, 10)
     monkeypatch.setattr(hands, "monotonic", lambda: next(ticks))
@@ -26,7 +25,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 def test_work_that_goes_on_may_take_long_and_work_that_stands_still_is_named(
-    traveller: Traveller, clock: Iterator[int]
+    traveller, clock
 ) -> None:
     traveller.rest()
     waiting, given = hands.Hands(traveller.window), SimpleQueue[int]()

@@ -33,7 +33,7 @@ QUASI = ("BORN", "REGION", "JOB", "HH_INCOME")
 
 
 @pytest.fixture
-def raw(tmp_path: Path) -> Path:
+def raw(tmp_path) -> Path:
     """Two rare regions, dates of birth, detailed occupations; two or three people in each house."""
     drawn = random.Random(14)
     rows = []
@@ -85,20 +85,17 @@ def to_prepare(traveller: Traveller, raw: Path) -> PreparePage:
     )
     columns = traveller.page(Step.COLUMNS)
     traveller.wait(columns.units.bar.isVisible)
-    press(columns.units.bar.form_button)
-    traveller.rest()
+    traveller.do(press, columns.units.bar.form_button)
     assert columns.units.form.id.currentData() == "HOUSEHOLD_ID"
     tick_name(columns.units.form.members_by, "JOB")
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     traveller.forward()
     taxonomies = traveller.page(Step.TAXONOMIES)
     names = [attribute.name for attribute in taxonomies.columns]
     open_row = taxonomies.overview.model.index(names.index("JOB"), 0)
     press_cell(taxonomies.overview.table, open_row)
     QTest.keyClick(taxonomies.overview.table, Qt.Key.Key_Return)
-    press(taxonomies.view.choices.cards["shipped:isco08"].button)
-    traveller.rest()
+    traveller.do(press, taxonomies.view.choices.cards["shipped:isco08"].button)
     QTest.keyClick(taxonomies, Qt.Key.Key_Escape)
     press(taxonomies.overview.flat_button)
     traveller.forward()
@@ -111,8 +108,7 @@ def add(traveller: Traveller, page: PreparePage, do: Do, column: str) -> object:
     press(page.panel.add_button)
     traveller.wait(lambda: page.editing)
     choose_value(page.form.kind, do)
-    choose_value(page.form.column, column)
-    traveller.rest()
+    traveller.do(choose_value, page.form.column, column)
     return page.form._settings
 
 
@@ -126,26 +122,21 @@ def prepare(traveller: Traveller, page: PreparePage) -> None:
     """Take five steps by their forms."""
     settings = add(traveller, page, Do.AGE, "BORN")
     choose(settings.fields["at"].choice, "ASKED")
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     add(traveller, page, Do.DROP, "BORN")
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     settings = add(traveller, page, Do.BAND, "AGE")
     type_into(settings.fields["width"].widget, "20")
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     settings = add(traveller, page, Do.LEVEL, "JOB")
     choose_value(settings.fields["level"].widget, 1)
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
     groups = add(traveller, page, Do.GROUP, "REGION").fields["into"]
     traveller.wait(lambda: groups.categories.count() == len(REGIONS) + len(RARE))
     for row in range(2):  # the rarest come first
         tick(groups.categories, groups.categories.model().index(row, 0))
     type_into(groups.name_field, "Islands and capes\n")
-    traveller.forward()
-    traveller.rest()
+    traveller.do(traveller.forward)
 
 
 def prepared_rows(before: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -174,20 +165,16 @@ def run_with_figures(traveller: Traveller) -> None:
     traveller.forward()
     traveller.run()
     results = traveller.page(Step.RESULTS)
-    press_tab(results.tabs, results.tabs.indexOf(results.figures))
-    traveller.rest()
+    traveller.do(press_tab, results.tabs, results.tabs.indexOf(results.figures))
     choosing = results.figures.choice
     press(results.figures.change_button)
-    press(choosing.propose_button)
-    traveller.rest()
+    traveller.do(press, choosing.propose_button)
     press(choosing.use_button)
     traveller.protect()
     assert traveller.store.result.figures
 
 
-def test_a_raw_household_file_is_prepared_and_released(
-    traveller: Traveller, raw: Path, tmp_path: Path
-) -> None:
+def test_a_raw_household_file_is_prepared_and_released(traveller, raw, tmp_path) -> None:
     page = to_prepare(traveller, raw)
     traveller.rest()
     before = read(raw)

@@ -16,7 +16,6 @@ from core.model import Role
 from core.pipeline.project_ledger import read_ledger
 from core.verify import verify
 from desktop_app.state import Step, StepState
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.private import choose_private, declare, spend
 from tests.desktop.mouse import press
 
@@ -31,7 +30,7 @@ DOMAINS = {"AGE": (0, 120), "HOURS": (0, 80), "GAIN": (0, 5000)}
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Path:
+def people(tmp_path) -> Path:
     chance = np.random.default_rng(8)
     columns = (
         [f"Person {i}" for i in range(RECORDS)],
@@ -48,7 +47,7 @@ def people(tmp_path: Path) -> Path:
 
 
 def test_from_a_file_to_a_verified_release_and_a_second_one_that_adds_up(
-    traveller: Traveller, people: Path, book: Path, tmp_path: Path
+    traveller, people, book, tmp_path
 ) -> None:
     traveller.import_file(people)
     traveller.forward()
@@ -73,7 +72,7 @@ def test_from_a_file_to_a_verified_release_and_a_second_one_that_adds_up(
     press(page.readiness.word)
     traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"
-    assert {traveller.store.step_state(step) for step in Step} == {StepState.DONE}
+    assert {traveller.store.step_states()[step] for step in Step} == {StepState.DONE}
     check_folder(tmp_path / "release", people)
 
     traveller.window.show_step(Step.METHOD)

@@ -36,7 +36,7 @@ def recipe_with(k: int, folder: Path, limits: dict[str, float]) -> Path:
 
 
 @pytest.fixture
-def second_release(traveller: Traveller, register: Path, tmp_path: Path) -> Traveller:
+def second_release(traveller, register, tmp_path) -> Traveller:
     """Bring somebody to the step Release whose records were released before with another k."""
     main(["protect", str(recipe_with(5, tmp_path, EASY)), "--output", str(tmp_path / "first")])
     assert len(list(register.glob("*.release"))) == 1
@@ -50,9 +50,7 @@ def asked_rows(traveller: Traveller) -> set[str]:
     return {q.counts[0].row for q in traveller.page(Step.RELEASE).confirming.questions}
 
 
-def test_one_click_merges_the_groups_of_the_earlier_release(
-    second_release: Traveller, register: Path
-) -> None:
+def test_one_click_merges_the_groups_of_the_earlier_release(second_release, register) -> None:
     window, store = second_release.window, second_release.store
     questions = second_release.page(Step.RELEASE).confirming.questions
     (question,) = [q for q in questions if q.counts[0].row == "other-release"]
@@ -77,7 +75,7 @@ def test_one_click_merges_the_groups_of_the_earlier_release(
 
 
 def test_a_release_that_is_ready_is_registered_and_listed_until_it_is_forgotten(
-    second_release: Traveller, register: Path, tmp_path: Path
+    second_release, register, tmp_path
 ) -> None:
     second_release.release(tmp_path / "second")
     assert len(list(register.glob("*.release"))) == 1, "it is not ready"
@@ -98,7 +96,7 @@ def test_a_release_that_is_ready_is_registered_and_listed_until_it_is_forgotten(
 
 
 def test_a_register_that_cannot_be_written_is_said_beside_the_verdict(
-    second_release: Traveller, register: Path, tmp_path: Path
+    second_release, register, tmp_path
 ) -> None:
     second_release.confirm()
     register.rename(tmp_path / "moved")

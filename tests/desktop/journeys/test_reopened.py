@@ -19,7 +19,7 @@ RECORDS = 600
 
 
 @pytest.fixture
-def saved(traveller: Traveller, tmp_path: Path) -> Path:
+def saved(traveller, tmp_path) -> Path:
     """Return a project that was run and saved."""
     traveller.open(write_small_sample(tmp_path, "household_survey", RECORDS))
     traveller.wait(lambda: traveller.store.plan_is_current and traveller.store.dataset is not None)
@@ -27,26 +27,23 @@ def saved(traveller: Traveller, tmp_path: Path) -> Path:
     _go_to(traveller, Step.RUN)
     traveller.run()
     path = tmp_path / "survey.statveil"
-    traveller.window.keeper.storage.save(path)
-    traveller.rest()
+    traveller.save(path)
     return path
 
 
 def _go_to(traveller: Traveller, step: Step) -> None:
     """Press a step in the list on the left."""
     rail = traveller.window.rail
-    press_cell(rail, rail.model().index(list(Step).index(step), 0))
-    traveller.rest()
+    traveller.do(press_cell, rail, rail.model().index(list(Step).index(step), 0))
     assert traveller.step is step
 
 
-def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved: Path) -> None:
+def test_it_is_run_at_once_and_its_results_grow_old(traveller, saved) -> None:
     window = traveller.window
     before = traveller.store.dataset
     traveller.open(saved)
     traveller.wait(lambda: traveller.store.dataset is not before)
-    traveller.wait(lambda: traveller.store.plan_is_current)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.store.plan_is_current)
     assert [window.step_states()[step] for step in (Step.METHOD, Step.RUN, Step.RESULTS)] == [
         StepState.DONE,
         StepState.TODO,
@@ -59,12 +56,10 @@ def test_it_is_run_at_once_and_its_results_grow_old(traveller: Traveller, saved:
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
         assert window.focusWidget() is expected
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Space)
-    traveller.wait(lambda: traveller.step is Step.RESULTS)
-    traveller.rest()
+    traveller.do(traveller.wait, lambda: traveller.step is Step.RESULTS)
 
     _go_to(traveller, Step.METHOD)
-    type_into(traveller.page(Step.METHOD).form.fields["k"], "7")
-    traveller.rest()
+    traveller.do(type_into, traveller.page(Step.METHOD).form.fields["k"], "7")
     assert window.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
     _go_to(traveller, Step.RESULTS)
     action = traveller.page(Step.RESULTS).main_action()
@@ -86,8 +81,7 @@ def write_by_keys(traveller: Traveller, folder: Path) -> None:
     traveller.wait(traveller.window.footer.main_button.isEnabled)
     traveller.window.footer.main_button.setFocus()
     QTest.keyClick(traveller.window.footer.main_button, Qt.Key.Key_Space)
-    traveller.wait(page.verdict.isVisible)
-    traveller.rest()
+    traveller.do(traveller.wait, page.verdict.isVisible)
     assert traveller.button == "Open the release folder"
     focused = traveller.window.focusWidget()
     assert isinstance(focused, QPushButton)

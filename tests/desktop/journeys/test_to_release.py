@@ -29,7 +29,7 @@ def run_sample(traveller: Traveller, recipe: Path) -> None:
 
 @pytest.mark.longer
 def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
-    traveller: Traveller, samples: Path, tmp_path: Path
+    traveller, samples, tmp_path
 ) -> None:
     run_sample(traveller, samples / "business_survey.recipe.json")
     page = traveller.page(Step.RELEASE)
@@ -41,7 +41,7 @@ def test_the_sample_of_enterprises_is_ready_with_the_answers_of_its_recipe(
 
 
 def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_are_confirmed(
-    traveller: Traveller, tmp_path: Path
+    traveller, tmp_path
 ) -> None:
     unanswered = write_small_sample(tmp_path, "household_survey", 2_500)
     recipe = json.loads(unanswered.read_text())
@@ -52,11 +52,10 @@ def test_a_sample_goes_from_its_recipe_to_a_release_that_is_ready_once_cautions_
     assert len(page.confirming.questions) == 3
     traveller.release(tmp_path / "open")
     assert page.verdict.headline.text().startswith("Verified, not yet ready")
-    assert traveller.store.step_state(Step.RELEASE) is StepState.ATTENTION
+    assert traveller.store.step_states()[Step.RELEASE] is StepState.ATTENTION
     for question in page.confirming.questions:
         QTest.keyClick(question.box, Qt.Key.Key_Space)
-        type_into(question.why, "Known.")
-        traveller.rest()
+        traveller.do(type_into, question.why, "Known.")
     traveller.release(tmp_path / "release")
     assert page.verdict.headline.text() == "Ready for release"
     for log in (tmp_path / "release").glob("*/*.json"):

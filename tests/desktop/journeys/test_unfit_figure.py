@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from tests.small_samples import write_small_sample
 
 
 @pytest.fixture
-def dropped(traveller: Traveller, tmp_path: Path) -> Traveller:
+def dropped(traveller, tmp_path) -> Traveller:
     """A project whose first figure names a column that is an identifier now."""
     path = write_small_sample(tmp_path, "business_survey", 600)
     recipe = json.loads(path.read_text("utf-8"))
@@ -30,8 +29,7 @@ def dropped(traveller: Traveller, tmp_path: Path) -> Traveller:
     page = traveller.page(Step.COLUMNS)
     names = [attribute.name for attribute in traveller.store.schema.attributes]
     select_rows(page.table, [page.model.index(names.index("ANSWERED_BY"), 0)])
-    choose(page.bar.roles, ROLE_NAMES[Role.IDENTIFIER])
-    traveller.rest()
+    traveller.do(choose, page.bar.roles, ROLE_NAMES[Role.IDENTIFIER])
     traveller.show(Step.METHOD)
     return traveller
 
@@ -39,11 +37,10 @@ def dropped(traveller: Traveller, tmp_path: Path) -> Traveller:
 def press_problem(traveller: Traveller) -> None:
     bar = traveller.window.problem_bar
     assert "names this column, but it is not released" in bar.item(0).text()
-    press_cell(bar, bar.model().index(0, 0))
-    traveller.rest()
+    traveller.do(press_cell, bar, bar.model().index(0, 0))
 
 
-def test_the_figure_can_be_kept_or_left_out_and_undo_brings_it_back(dropped: Traveller) -> None:
+def test_the_figure_can_be_kept_or_left_out_and_undo_brings_it_back(dropped) -> None:
     total = Figure(FigureKind.TOTAL, ("TURNOVER",))
     share = Figure(FigureKind.SHARE, ("ANSWERED_BY",))
     before = dropped.store.draft

@@ -15,7 +15,6 @@ from types import FunctionType
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from core.assess.assess import assess
 from core.compare.comparison import Comparison
@@ -95,7 +94,7 @@ def _hold_up_first(run: FunctionType, counter: TurnCounter, patch: pytest.Monkey
 
 
 @pytest.fixture
-def turns(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[TurnCounter]:
+def turns(qapp, monkeypatch) -> Iterator[TurnCounter]:
     counter = TurnCounter()
     timer = QTimer(qapp, interval=1)
     timer.timeout.connect(counter.count_turn)
@@ -122,8 +121,7 @@ def _compare(traveller: Traveller) -> None:
     # By its key: the screen of the tests is narrower than the smallest window.
     QTest.keyClick(page.compare_button, Qt.Key.Key_Space)
     traveller.wait(lambda: bool(page.compare.panel.comparison.found))
-    press(page.compare.panel.progress.cancel_button)
-    traveller.rest()
+    traveller.do(press, page.compare.panel.progress.cancel_button)
     traveller.back()
 
 
@@ -142,7 +140,7 @@ def _check(traveller: Traveller, release: Path, original: Path) -> None:
 
 
 def test_the_event_loop_turns_while_each_kind_of_run_works(
-    turns: TurnCounter, traveller: Traveller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    turns, traveller, tmp_path, monkeypatch
 ) -> None:
     data, taxonomy = _write_files(tmp_path)
     traveller.import_file(data)
@@ -167,7 +165,7 @@ def test_the_event_loop_turns_while_each_kind_of_run_works(
     assert min(turns.fewest_turns.values()) >= ENOUGH_TURNS, turns.fewest_turns
 
 
-def test_a_run_on_the_thread_of_the_window_has_no_turns(turns: TurnCounter, tmp_path: Path) -> None:
+def test_a_run_on_the_thread_of_the_window_has_no_turns(turns, tmp_path) -> None:
     _, taxonomy = _write_files(tmp_path)
     probe_taxonomy(taxonomy)
 

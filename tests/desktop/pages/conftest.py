@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -30,7 +28,6 @@ from core.model import (
     Source,
     Target,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 
 AGES = [20, 22, 24, 40, 44, 42, 61, 60, 62, 80, 85, 81]
@@ -70,7 +67,7 @@ def schema() -> Schema:
 
 
 @pytest.fixture
-def project(schema: Schema, tmp_path: Path) -> Project:
+def project(schema, tmp_path) -> Project:
     recipe = Recipe(
         Method("mdav", {"k": 3}), Target(FileKind.CSV, "small_protected"), MissingPolicy.LEAVE_OUT
     )
@@ -78,26 +75,20 @@ def project(schema: Schema, tmp_path: Path) -> Project:
 
 
 @pytest.fixture
-def store(sync_runner: SyncRunner) -> ProjectStore:
+def store(sync_runner) -> ProjectStore:
     return ProjectStore(sync_runner)
 
 
 @pytest.fixture
-def opened(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project
-) -> ProjectStore:
+def opened(store, sync_runner, dataset, project) -> ProjectStore:
     """The project, open and resolved by the real engine."""
-    store.open_dataset(project.source, dataset, profile(dataset), project)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), project)
     return store
 
 
 def made_result(plan: Plan, dataset: Dataset) -> Result:
     """A result as a run would give it, worked out by hand."""
-    masked = {
-        "AGE": np.repeat([22, 42, 61, 82], 3),
-        "HOURS": np.repeat([11, 40, 30, 1], 3),
-    }
+    masked = {"AGE": np.repeat([22, 42, 61, 82], 3), "HOURS": np.repeat([11, 40, 30, 1], 3)}
     columns = tuple(
         Column(c.name, c.kind, masked.get(c.name, c.values), c.missing)
         for c in dataset.columns
@@ -123,9 +114,7 @@ def made_result(plan: Plan, dataset: Dataset) -> Result:
 
 
 @pytest.fixture
-def with_result(opened: ProjectStore) -> ProjectStore:
+def with_result(opened) -> ProjectStore:
     """The project with a result that belongs to its settings."""
-    begun = opened.begin_run()
-    assert begun is not None
-    opened.set_result(made_result(*begun))
+    opened.set_result(made_result(*opened.begin_run()))
     return opened

@@ -1,31 +1,31 @@
-"""A result of which little is left says so on Results and Release, before it is written."""
+"""What Results and Release say before a result is written: of one group, of what is checked."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from core import pipeline
 from core.jobs import Job
 from core.model import Method
-from desktop_app.jobs import SyncRunner
+from desktop_app.presenters.release_meaning import meaning
 from desktop_app.store import ProjectStore
 from desktop_app.text import problem_text
 from desktop_app.wizard.release_page import ReleasePage
 from desktop_app.wizard.results_page import ResultsPage
+from tests.desktop.sync_runner import SyncRunner
 
 
 def _ran(store: ProjectStore, runner: SyncRunner, method: Method) -> ProjectStore:
-    store.set_method(method)
-    runner.finish()
-    begun = store.begin_run()
-    assert begun is not None
-    store.set_result(pipeline.execute(*begun, Job()))
+    runner.do(store.set_method, method)
+    store.set_result(pipeline.execute(*store.begin_run(), Job()))
     return store
 
 
 @pytest.mark.parametrize("made", [ResultsPage, ReleasePage])
 def test_a_release_of_one_group_is_told_before_it_is_written(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot, made: type[ResultsPage | ReleasePage]
+    opened, sync_runner, qtbot, made: type[ResultsPage | ReleasePage]
 ) -> None:
     store = _ran(opened, sync_runner, Method("t-merge", {"k": 3, "t": 0.01}))
     page = made(store, sync_runner)
@@ -36,9 +36,23 @@ def test_a_release_of_one_group_is_told_before_it_is_written(
 
 @pytest.mark.parametrize("made", [ResultsPage, ReleasePage])
 def test_groups_that_stay_apart_are_nothing_to_warn_of(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot, made: type[ResultsPage | ReleasePage]
+    opened, sync_runner, qtbot, made: type[ResultsPage | ReleasePage]
 ) -> None:
     store = _ran(opened, sync_runner, Method("t-merge", {"k": 3, "t": 0.6}))
     page = made(store, sync_runner)
     qtbot.addWidget(page)
     assert not [p for p in page.problems() if "group" in p.code]
+
+
+@pytest.mark.parametrize(
+    ("method", "sentence"),
+    [
+        (Method("mdav", {"k": 3}), "k and t are counted again"),
+        (Method("rank-swapping", {"p": 40}), "The method promises neither k nor t"),
+        (Method("dp-laplace", {"epsilon": 1.0}), "the claim and the budget are computed again"),
+    ],
+    ids=["mdav", "rank-swapping", "dp-laplace"],
+)
+def test_what_is_checked_follows_from_the_promise(project, method: Method, sentence: str) -> None:
+    chosen = replace(project, recipe=replace(project.recipe, method=method))
+    assert sentence in meaning(chosen)[0]

@@ -21,8 +21,8 @@ from core.messages import sentence
 from core.model import Attribute, Dataset, FileKind, Method, Role, Scale, Source
 from core.pipeline import execute
 from core.protect import METHODS
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
+from tests.desktop.sync_runner import SyncRunner
 
 MOVES = 200
 QUASI = ("AGI", "EMCONTRB", "FEDTAX", "PTOTVAL", "TAXINC", "POTHVAL")
@@ -37,8 +37,7 @@ def _opened(
     store = ProjectStore(runner)
     store.open_dataset(source, dataset, profile(dataset))
     others = [Attribute(name, Role.OTHER) for name in dataset.names]
-    store.set_attributes([attributes.get(a.name, a) for a in others])
-    runner.finish()
+    runner.do(store.set_attributes, [attributes.get(a.name, a) for a in others])
     return store
 
 
@@ -59,18 +58,15 @@ def _compared(store: ProjectStore, sweep: Sweep) -> Comparison:
 
 
 @pytest.fixture
-def census(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
+def census(reference_data, sync_runner) -> ProjectStore:
     attributes = {n: Attribute(n, Role.QUASI_IDENTIFIER, Scale.CONTINUOUS) for n in QUASI}
     attributes[CONFIDENTIAL] = Attribute(CONFIDENTIAL, Role.CONFIDENTIAL, Scale.CONTINUOUS)
     store = _opened(reference_data / "census.csv", sync_runner, attributes, 240)
-    store.set_method(Method("t-merge", {"k": 4, "t": 0.25}))
-    sync_runner.finish()
+    sync_runner.do(store.set_method, Method("t-merge", {"k": 4, "t": 0.25}))
     return store
 
 
-def test_a_row_has_the_figures_of_a_single_run(
-    census: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_a_row_has_the_figures_of_a_single_run(census, sync_runner) -> None:
     rows = _compared(census, Sweep("k", (7,))).found
     # A private method is not compared: each of its runs would spend a budget.
     names = {
@@ -79,8 +75,7 @@ def test_a_row_has_the_figures_of_a_single_run(
     assert {row.method.name for row in rows} == names
     for row in rows:
         assert row.error is None
-        census.set_method(row.method)
-        sync_runner.finish()
+        sync_runner.do(census.set_method, row.method)
         result = execute(*census.begin_run(), Job())
         measures = {m.name: m.value for m in result.measures if not m.attribute}
         sizes, figures = result.clusters.sizes, row.figures
@@ -94,7 +89,7 @@ def test_a_row_has_the_figures_of_a_single_run(
         assert measures["confidential-distortion"] == figures.confidential_lost
 
 
-def test_every_t_that_was_asked_for_is_kept(census: ProjectStore) -> None:
+def test_every_t_that_was_asked_for_is_kept(census) -> None:
     found = _compared(census, Sweep("t", (0.1, 0.3))).found
     assert {row.method.name for row in found} == {
         name for name, method in METHODS.items() if method.promises_t or method.t_optional
@@ -112,17 +107,16 @@ ADULT = {
 
 
 @pytest.fixture
-def adult(reference_data: Path, sync_runner: SyncRunner) -> ProjectStore:
+def adult(reference_data, sync_runner) -> ProjectStore:
     store = _opened(reference_data / "adult.csv", sync_runner, ADULT, 600)
     store.set_strata(["sex"])
     store.set_weight("fnlwgt")
-    store.set_method(Method("t-merge", {"k": 5, "t": 0.4}))
-    sync_runner.finish()
+    sync_runner.do(store.set_method, Method("t-merge", {"k": 5, "t": 0.4}))
     assert not store.plan.errors
     return store
 
 
-def test_categories_strata_and_weights_can_be_compared(adult: ProjectStore) -> None:
+def test_categories_strata_and_weights_can_be_compared(adult) -> None:
     comparison = _compared(adult, Sweep("k", (5, 20)))
     clustering = {n: s for n, s in METHODS.items() if s.forms_groups}
     takes = {n for n, s in clustering.items() if s.takes_nominal and s.quasi_identifiers != 1}
@@ -136,19 +130,19 @@ def test_categories_strata_and_weights_can_be_compared(adult: ProjectStore) -> N
             assert row.figures.t <= 0.4
 
 
-def test_methods_that_refuse_categories_say_which_columns(adult: ProjectStore) -> None:
+def test_methods_that_refuse_categories_say_which_columns(adult) -> None:
     found = {e.name: e for e in candidates(_basis(adult), Sweep())}
     for name in ("best-t", "best", "ama"):
         assert found[name].trials == ()
         assert "occupation, native-country" in sentence(found[name].obstacle)
 
 
-def test_lambda_cannot_be_varied_towards_categories(adult: ProjectStore) -> None:
+def test_lambda_cannot_be_varied_towards_categories(adult) -> None:
     assert not can_vary("lambda", _basis(adult))
     assert can_vary("t", _basis(adult))
 
 
-def test_a_stratum_that_is_too_small_is_told_in_its_row(adult: ProjectStore) -> None:
+def test_a_stratum_that_is_too_small_is_told_in_its_row(adult) -> None:
     adult.set_strata(["sex", "race"])
     found = _compared(adult, Sweep("k", (2, 500))).found
     small, large = (

@@ -12,7 +12,7 @@ from core.pipeline import execute
 from desktop_app.state import Step
 from tests.desktop.mouse import press, press_tab
 from tests.desktop.preparing.conftest import recipe
-from tests.desktop.test_projects import Session, session
+from tests.desktop.test_projects import session
 from tests.statuses import WRITTEN
 
 __all__ = ["recipe", "session"]
@@ -28,14 +28,13 @@ def counted(path: Path) -> tuple[int, int, int]:
     return sum(n for n in sizes if n < K), sum(n == 1 for n in sizes), len(sizes)
 
 
-def test_frequencies_before_and_after(session: Session, recipe: Path, tmp_path: Path) -> None:
+def test_frequencies_before_and_after(session, recipe, tmp_path) -> None:
     session.open_project(recipe)
     store = session.store
     assert store.begin_run() is not None
     store.set_result(execute(store.plan, store.dataset, Job()))
     page = session.show(Step.RESULTS)
-    press_tab(page.tabs, page.tabs.indexOf(page.risk))
-    session.rest()
+    session.do(press_tab, page.tabs, page.tabs.indexOf(page.risk))
     shown = page.risk.frequencies
     assert shown.isVisible()
     assert not shown.figures.isVisible()

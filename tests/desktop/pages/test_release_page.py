@@ -19,10 +19,8 @@ from core.errors import Problem, PromiseBroken, StorageFull
 from core.jobs import Job
 from core.model import ConditionCount, Dataset, FileKind, Release, Result, Verification, WrittenFile
 from core.pipeline.seal import UserFile
-from desktop_app.jobs import SyncRunner
 from desktop_app.jobs.attempt import AttemptState
 from desktop_app.state import Step, StepState
-from desktop_app.store import ProjectStore
 from desktop_app.text import problem_text
 from desktop_app.wizard import release_page as release_module
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
@@ -31,6 +29,7 @@ from desktop_app.wizard.release_page import ReleasePage
 from tests.desktop.keys import turn_wheel, type_into
 from tests.desktop.mouse import choose_value, press, press_main
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 
 
 class Sealer:
@@ -68,36 +67,32 @@ def _good(folder: Path, verification: Verification | None = None) -> Release:
 
 
 @pytest.fixture
-def sealer(monkeypatch: pytest.MonkeyPatch) -> Sealer:
+def sealer(monkeypatch) -> Sealer:
     sealer = Sealer()
     monkeypatch.setattr(release_module, "pipeline", sealer)
     return sealer
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -> ReleasePage:
+def page(with_result, sync_runner, tmp_path, qtbot) -> ReleasePage:
     beside_the_rail = (832, 600)  # of a window of 1024
     page = show_page(qtbot, ReleasePage(with_result, sync_runner), beside_the_rail)
-    page.set_folder(str(tmp_path / "out"))
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, str(tmp_path / "out"))
     return page
 
 
 def _write(page: ReleasePage, runner: SyncRunner) -> None:
-    press_main(page)
-    runner.finish()
+    runner.do(press_main, page)
 
 
-def test_a_verified_folder_is_ready_for_release(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, tmp_path: Path
-) -> None:
+def test_a_verified_folder_is_ready_for_release(page, sync_runner, sealer, tmp_path) -> None:
     assert page.main_action().text == "&Write release"
     _write(page, sync_runner)
     assert sealer.asked == [(tmp_path / "out", False)]
     assert page.verdict.isVisible()
     assert page.verdict.headline.text() == "Ready for release"
     assert page.main_action().text == "Ope&n the release folder"
-    assert page.store.step_state(Step.RELEASE) is StepState.DONE
+    assert page.store.step_states()[Step.RELEASE] is StepState.DONE
     facts = page.verdict.facts
     assert "3 records" in facts
     assert "0.4" in facts
@@ -107,12 +102,7 @@ def test_a_verified_folder_is_ready_for_release(
 @pytest.mark.usefixtures("sealer")
 @pytest.mark.parametrize("opens", [True, False])
 def test_where_nothing_opens_the_report_its_place_is_said(
-    page: ReleasePage,
-    sync_runner: SyncRunner,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    opens: bool,
+    page, sync_runner, tmp_path, monkeypatch, *, opens: bool
 ) -> None:
     monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda _url: opens)
     _write(page, sync_runner)
@@ -123,7 +113,7 @@ def test_where_nothing_opens_the_report_its_place_is_said(
 
 
 def test_either_report_can_be_read_and_is_called_what_it_is(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
+    page, sync_runner, sealer, monkeypatch
 ) -> None:
     public = "public/small_protected.report.html"
     sealer.answer = lambda folder: replace(_good(folder), public_report=public)
@@ -142,20 +132,17 @@ def test_either_report_can_be_read_and_is_called_what_it_is(
     ]
 
 
-def test_a_folder_that_cannot_be_used_is_named_in_full(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
-) -> None:
+def test_a_folder_that_cannot_be_used_is_named_in_full(page, sync_runner, tmp_path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file")
-    type_into(page.form.folder, str(taken))
-    sync_runner.finish()
+    sync_runner.do(type_into, page.form.folder, str(taken))
     (said,) = [problem_text(problem) for problem in page.problems()]
     assert said.startswith(f"{taken} is a file")
 
 
 @pytest.mark.usefixtures("sealer")
 def test_the_folder_of_the_last_release_is_proposed_and_said(
-    page: ReleasePage, sync_runner: SyncRunner, with_result: ProjectStore, tmp_path: Path, qtbot
+    page, sync_runner, with_result, tmp_path, qtbot
 ) -> None:
     assert not page.form.last.isVisible()
     _write(page, sync_runner)
@@ -169,7 +156,7 @@ def test_the_folder_of_the_last_release_is_proposed_and_said(
 @pytest.mark.usefixtures("styled")
 @pytest.mark.parametrize("verified", [True, False])
 def test_whoever_scrolled_down_before_writing_sees_the_verdict(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, qtbot, *, verified: bool
+    page, sync_runner, sealer, qtbot, *, verified: bool
 ) -> None:
     page.resize(900, 500)
     if not verified:
@@ -185,7 +172,7 @@ def test_whoever_scrolled_down_before_writing_sees_the_verdict(
 
 @pytest.mark.parametrize("way", ["returned", "raised"])
 def test_a_file_that_does_not_verify_is_not_called_a_release(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer, way: str
+    page, sync_runner, sealer, way: str
 ) -> None:
     problem = Problem("release-cells-differ", params={"count": 4})
 
@@ -201,12 +188,10 @@ def test_a_file_that_does_not_verify_is_not_called_a_release(
     assert "4 cells" in page.verdict.sentence.text()
     assert "Ready" not in page.verdict.headline.text()
     assert page.store.release is None
-    assert page.store.step_state(Step.RELEASE) is not StepState.DONE
+    assert page.store.step_states()[Step.RELEASE] is not StepState.DONE
 
 
-def test_the_verdict_itself_never_calls_a_failed_verification_a_release(
-    tmp_path: Path, qtbot
-) -> None:
+def test_the_verdict_itself_never_calls_a_failed_verification_a_release(tmp_path, qtbot) -> None:
     verdict = ReleaseVerdict()
     qtbot.addWidget(verdict)
     zeros = ConditionCount("zeros", "PAY", {"after": 7, "changed": 0}, True)
@@ -219,9 +204,7 @@ def test_the_verdict_itself_never_calls_a_failed_verification_a_release(
     assert verdict.facts == ()
 
 
-def test_a_second_attempt_after_a_failure_can_succeed(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
-) -> None:
+def test_a_second_attempt_after_a_failure_can_succeed(page, sync_runner, sealer) -> None:
     def full(_folder: Path) -> Release:
         raise StorageFull(Problem("disk-full", params={"folder": "out"}))
 
@@ -231,19 +214,15 @@ def test_a_second_attempt_after_a_failure_can_succeed(
     assert not page.sentence.isVisible(), "the list of problems says it already"
     assert page.store.release is None
     sealer.answer = _good
-    page.set_folder(page.folder)
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, page.folder)
     _write(page, sync_runner)
     assert page.is_released
 
 
-def test_cancel_leaves_the_page_ready(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
-) -> None:
+def test_cancel_leaves_the_page_ready(page, sync_runner, sealer) -> None:
     press_main(page)
     assert not page.form.isEnabled()
-    press(page.cancel_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.cancel_button)
     assert sealer.asked == []
     assert "Cancelled" in page.sentence.text()
     assert page.form.isEnabled()
@@ -252,12 +231,7 @@ def test_cancel_leaves_the_page_ready(
 
 @pytest.mark.parametrize("agreed", [True, False])
 def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
-    page: ReleasePage,
-    sync_runner: SyncRunner,
-    sealer: Sealer,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    agreed: bool,
+    page, sync_runner, sealer, tmp_path, monkeypatch, agreed: bool
 ) -> None:
     held = tmp_path / "held"
     (held / "public").mkdir(parents=True)
@@ -269,28 +243,23 @@ def test_an_earlier_release_is_replaced_only_if_the_user_agrees(
         return agreed
 
     monkeypatch.setattr(release_module, "confirm_replacing", confirm)
-    page.set_folder(str(held))
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, str(held))
     _write(page, sync_runner)
     assert asked == [("public/small_protected.csv",)]
     assert sealer.asked == ([(held, True)] if agreed else [])
 
 
-def test_a_folder_with_other_files_is_refused(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
-) -> None:
+def test_a_folder_with_other_files_is_refused(page, sync_runner, tmp_path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("dear")
-    page.set_folder(str(tmp_path / "mine"))
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, str(tmp_path / "mine"))
     assert [problem.code for problem in page.problems()] == ["folder-not-empty"]
     assert not page.main_action().enabled
 
 
 def _type_folder(page: ReleasePage, runner: SyncRunner, folder: Path) -> None:
     type_into(page.form.folder, str(folder))
-    QTest.keyClick(page.form.folder, Qt.Key.Key_Return)
-    runner.finish()
+    runner.do(QTest.keyClick, page.form.folder, Qt.Key.Key_Return)
 
 
 HELD = (
@@ -303,7 +272,7 @@ HELD = (
 @pytest.mark.parametrize("name", HELD)
 @pytest.mark.parametrize("how", ["itself", "link"])
 def test_the_project_file_is_never_replaced(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, name: str, how: str
+    page, sync_runner, tmp_path, name: str, how: str
 ) -> None:
     place, store = tmp_path / "held" / name, page.store
     place.parent.mkdir(parents=True)
@@ -311,15 +280,13 @@ def test_the_project_file_is_never_replaced(
     file.write_text("years of work")
     if how == "link":
         place.hardlink_to(file)
-    store.mark_saved(file, store.source, store.draft)
-    sync_runner.finish()
+    sync_runner.do(store.mark_saved, file, store.source, store.draft)
 
     _type_folder(page, sync_runner, tmp_path / "held")
 
     assert [problem.code for problem in page.problems()] == ["release-over-project"]
     assert not page.main_action().enabled
-    QTest.keyClick(page.form.folder, Qt.Key.Key_Return)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, page.form.folder, Qt.Key.Key_Return)
     assert file.read_text() == "years of work"
     # Elsewhere it can be written.
     _type_folder(page, sync_runner, tmp_path / "new")
@@ -327,20 +294,18 @@ def test_the_project_file_is_never_replaced(
 
 
 def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page, sync_runner, tmp_path, monkeypatch
 ) -> None:
     """The folder was looked into before; what is found when the file is written counts."""
     monkeypatch.setattr(release_module, "confirm_replacing", lambda *_: True)
     old, file = tmp_path / "out" / HELD[0], tmp_path / "out" / HELD[1]
     old.parent.mkdir(parents=True)
     old.write_text("an earlier release")
-    page.store.mark_saved(file, page.store.source, page.store.draft)
-    sync_runner.finish()
+    sync_runner.do(page.store.mark_saved, file, page.store.source, page.store.draft)
     assert page.main_action().enabled
     file.write_text("years of work")
 
-    press_main(page)
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
 
     assert not page.is_released
     assert any("is the project file itself" in problem_text(p) for p in page.problems())
@@ -349,9 +314,7 @@ def test_a_project_saved_into_the_folder_that_was_chosen_is_not_replaced(
 
 
 @pytest.mark.parametrize("name", HELD)
-def test_the_input_is_never_replaced(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path, name: str
-) -> None:
+def test_the_input_is_never_replaced(page, sync_runner, tmp_path, name: str) -> None:
     place = tmp_path / "held" / name
     place.parent.mkdir(parents=True)
     Path(page.store.source.path).write_text("the input")
@@ -364,17 +327,14 @@ def test_the_input_is_never_replaced(
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "con", "ends."])
-def test_an_unfit_name_cannot_be_written(
-    page: ReleasePage, sync_runner: SyncRunner, name: str
-) -> None:
-    type_into(page.form.name, name)
-    sync_runner.finish()
+def test_an_unfit_name_cannot_be_written(page, sync_runner, name: str) -> None:
+    sync_runner.do(type_into, page.form.name, name)
     assert "recipe-output-name" in [problem.code for problem in page.problems()]
     assert not page.main_action().enabled
 
 
 def test_the_folder_follows_the_name_until_the_user_chooses_one(
-    with_result: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot
+    with_result, sync_runner, tmp_path, qtbot
 ) -> None:
     page = show_page(qtbot, ReleasePage(with_result, sync_runner))
     type_into(page.form.name, "wages")
@@ -384,13 +344,10 @@ def test_the_folder_follows_the_name_until_the_user_chooses_one(
     assert page.folder == str(tmp_path / "elsewhere")
 
 
-def test_another_order_or_kind_makes_the_release_out_of_date(
-    page: ReleasePage, sync_runner: SyncRunner, sealer: Sealer
-) -> None:
+def test_another_order_or_kind_makes_the_release_out_of_date(page, sync_runner, sealer) -> None:
     _write(page, sync_runner)
     assert len(sealer.asked) == 1
-    press(page.form.keep)
-    sync_runner.finish()
+    sync_runner.do(press, page.form.keep)
     assert page.store.draft.keep_order
     assert page.verdict.headline.text() == "Written earlier, with other settings"
     assert page.main_action().text == "&Write release"
@@ -399,25 +356,21 @@ def test_another_order_or_kind_makes_the_release_out_of_date(
     assert "small_protected.xlsx" in page.files.text()
 
 
-def test_a_result_out_of_date_cannot_be_written(page: ReleasePage, sync_runner: SyncRunner) -> None:
+def test_a_result_out_of_date_cannot_be_written(page, sync_runner) -> None:
     draft = page.store.draft
-    page.store.set_method(replace(draft.method, parameters={"k": 4}))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, replace(draft.method, parameters={"k": 4}))
     assert not page.main_action().enabled
 
 
-def test_the_page_says_which_columns_are_left_out(page: ReleasePage) -> None:
+def test_the_page_says_which_columns_are_left_out(page) -> None:
     from PySide6.QtWidgets import QLabel
 
     said = " ".join(label.text() for label in page.meaning.findChildren(QLabel))
     assert "Column ID is not in the release." in said
 
 
-def test_a_real_release_holds_the_protected_values(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
-) -> None:
-    press(page.form.keep)
-    sync_runner.finish()
+def test_a_real_release_holds_the_protected_values(page, sync_runner, tmp_path) -> None:
+    sync_runner.do(press, page.form.keep)
     _write(page, sync_runner)
     assert page.is_released, page.sentence.text()
     assert page._attempt.state is AttemptState.DONE
@@ -433,12 +386,9 @@ def test_a_real_release_holds_the_protected_values(
 
 
 @pytest.mark.usefixtures("sealer")
-def test_the_verdict_of_a_release_on_disk_stays_when_a_box_is_touched(
-    page: ReleasePage, sync_runner: SyncRunner
-) -> None:
+def test_the_verdict_of_a_release_on_disk_stays_when_a_box_is_touched(page, sync_runner) -> None:
     _write(page, sync_runner)
-    QTest.keyClick(page.form.keep, Qt.Key.Key_Space)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, page.form.keep, Qt.Key.Key_Space)
     assert page.verdict.isVisible()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
     assert "ab" * 32 in page.verdict.facts
@@ -452,12 +402,12 @@ def test_a_sample_is_released_among_the_documents_and_not_in_the_program() -> No
     assert proposed.name == "household_survey_protected_release"
 
 
-def test_a_file_of_the_users_is_released_beside_it(tmp_path: Path) -> None:
+def test_a_file_of_the_users_is_released_beside_it(tmp_path) -> None:
     proposed = proposed_folder(str(tmp_path / "survey.csv"), "survey_protected")
     assert proposed == str(tmp_path / "survey_protected_release")
 
 
-def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunner) -> None:
+def test_both_reports_can_become_a_pdf(page, sync_runner) -> None:
     type_into(page.signing.title, "Survey", sync_runner)
     _write(page, sync_runner)
     wanted = []
@@ -470,9 +420,7 @@ def test_both_reports_can_become_a_pdf(page: ReleasePage, sync_runner: SyncRunne
 
 
 @pytest.mark.usefixtures("styled")
-def test_no_fact_of_a_release_is_cut_in_a_small_window(
-    page: ReleasePage, sync_runner: SyncRunner
-) -> None:
+def test_no_fact_of_a_release_is_cut_in_a_small_window(page, sync_runner) -> None:
     page.resize(1024 - 192, 600)  # beside the rail of the smallest window
     _write(page, sync_runner)
     for _ in range(5):  # until facts have the height that their width asks for

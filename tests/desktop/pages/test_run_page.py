@@ -9,10 +9,8 @@ import pytest
 from core.errors import Cancelled, Problem, PromiseBroken, Where
 from core.inspect.profiling.column_profiles import profile
 from core.jobs import Job, Progress
-from core.model import Dataset, Method, Plan, Project, Result
-from desktop_app.jobs import SyncRunner
+from core.model import Dataset, Method, Plan, Result
 from desktop_app.jobs.attempt import AttemptState
-from desktop_app.store import ProjectStore
 from desktop_app.wizard import run_page as run_module
 from desktop_app.wizard.run_page import RunPage
 from tests.desktop.mouse import press, press_main
@@ -39,26 +37,24 @@ class Engine:
 
 
 @pytest.fixture
-def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+def engine(monkeypatch) -> Engine:
     engine = Engine()
     monkeypatch.setattr(run_module, "pipeline", engine)
     return engine
 
 
 @pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, engine: Engine, qtbot) -> RunPage:
+def page(opened, sync_runner, engine, qtbot) -> RunPage:
     assert run_module.pipeline is engine
     return show_page(qtbot, RunPage(opened, sync_runner))
 
 
-def test_the_button_names_the_records(page: RunPage) -> None:
+def test_the_button_names_the_records(page) -> None:
     assert page.main_action().text == "&Protect 12 records"
     assert page.main_action().enabled
 
 
-def test_a_run_that_succeeds_leads_to_the_results(
-    page: RunPage, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_a_run_that_succeeds_leads_to_the_results(page, sync_runner, qtbot) -> None:
     press_main(page)
     assert page.state is AttemptState.RUNNING
     assert not page.main_action().enabled
@@ -69,9 +65,7 @@ def test_a_run_that_succeeds_leads_to_the_results(
     assert {row.mark for row in page.phases.rows} == {"done"}
 
 
-def test_who_looks_at_another_step_is_not_called_away(
-    page: RunPage, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_who_looks_at_another_step_is_not_called_away(page, sync_runner, qtbot) -> None:
     press_main(page)
     page.hide()
     with qtbot.assertNotEmitted(page.finished):
@@ -79,23 +73,18 @@ def test_who_looks_at_another_step_is_not_called_away(
     assert page.store.result is not None
 
 
-def test_cancel_says_so_at_once_and_the_run_can_be_repeated(
-    page: RunPage, sync_runner: SyncRunner
-) -> None:
+def test_cancel_says_so_at_once_and_the_run_can_be_repeated(page, sync_runner) -> None:
     press_main(page)
     press(page.cancel_button)
     assert page.state is AttemptState.STOPPING
     sync_runner.finish()
     assert page.state is AttemptState.CANCELLED
     assert page.store.result is None
-    press_main(page)
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.DONE
 
 
-def test_cancel_in_the_activity_strip_shows_here_too(
-    page: RunPage, sync_runner: SyncRunner
-) -> None:
+def test_cancel_in_the_activity_strip_shows_here_too(page, sync_runner) -> None:
     press_main(page)
     (operation,) = sync_runner.operations
     operation.cancel()
@@ -104,69 +93,50 @@ def test_cancel_in_the_activity_strip_shows_here_too(
     sync_runner.finish()
 
 
-def test_a_broken_promise_is_said_in_a_sentence(
-    page: RunPage, sync_runner: SyncRunner, engine: Engine
-) -> None:
+def test_a_broken_promise_is_said_in_a_sentence(page, sync_runner, engine) -> None:
     problem = Problem("promise-t", Where("WAGE"), {"t": 0.2, "wanted": 0.1})
     engine.fails = PromiseBroken(problem)
-    press_main(page)
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.FAILED
     assert "0.2" in page.sentence.text()
     assert page.store.result is None
     engine.fails = None
-    press_main(page)
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.DONE
     assert page.sentence.text() == "Done."
 
 
-def test_a_defect_of_ours_is_said_without_a_traceback(
-    page: RunPage, sync_runner: SyncRunner, engine: Engine
-) -> None:
+def test_a_defect_of_ours_is_said_without_a_traceback(page, sync_runner, engine) -> None:
     engine.fails = ZeroDivisionError("division by zero")
-    press_main(page)
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.FAILED
     assert "division" not in page.sentence.text()
     assert page.sentence.text()
 
 
-def test_a_change_of_the_settings_makes_the_page_ready_again(
-    page: RunPage, sync_runner: SyncRunner
-) -> None:
-    press_main(page)
-    sync_runner.finish()
-    page.store.set_method(Method("mdav", {"k": 4}))
-    sync_runner.finish()
+def test_a_change_of_the_settings_makes_the_page_ready_again(page, sync_runner) -> None:
+    sync_runner.do(press_main, page)
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 4}))
     assert page.state is AttemptState.READY
     assert page.main_action().text == "&Protect 12 records"
     assert "done" not in {row.mark for row in page.phases.rows}
 
 
-def test_undoing_the_change_makes_the_result_current_again(
-    page: RunPage, sync_runner: SyncRunner
-) -> None:
-    press_main(page)
-    sync_runner.finish()
-    page.store.set_method(Method("mdav", {"k": 4}))
-    sync_runner.finish()
-    page.store.undo()
-    sync_runner.finish()
+def test_undoing_the_change_makes_the_result_current_again(page, sync_runner) -> None:
+    sync_runner.do(press_main, page)
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 4}))
+    sync_runner.do(page.store.undo)
     assert page.state is AttemptState.DONE
 
 
-def test_a_run_whose_file_was_closed_changes_nothing(
-    page: RunPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
-) -> None:
+def test_a_run_whose_file_was_closed_changes_nothing(page, sync_runner, dataset, project) -> None:
     press_main(page)
-    page.store.open_dataset(project.source, dataset, profile(dataset), project)
-    sync_runner.finish()
+    sync_runner.do(page.store.open_dataset, project.source, dataset, profile(dataset), project)
     assert page.store.result is None
     assert page.state is AttemptState.READY
 
 
-def test_the_phase_that_runs_shows_share_and_time_left(page: RunPage) -> None:
+def test_the_phase_that_runs_shows_share_and_time_left(page) -> None:
     first, second = page.phases.rows[:2]
     phases = run_module.phases_of_run(page.store.plan)
     page.phases.show_progress(Progress(phases[1], 2, len(phases), 30, 120, 42.0))
@@ -177,7 +147,7 @@ def test_the_phase_that_runs_shows_share_and_time_left(page: RunPage) -> None:
     assert "40 seconds left" in second.state
 
 
-def test_a_phase_without_a_total_shows_no_invented_share(page: RunPage) -> None:
+def test_a_phase_without_a_total_shows_no_invented_share(page) -> None:
     phases = run_module.phases_of_run(page.store.plan)
     page.phases.show_progress(Progress(phases[0], 1, len(phases), 5, 0, None))
     row = page.phases.rows[0]
@@ -185,16 +155,13 @@ def test_a_phase_without_a_total_shows_no_invented_share(page: RunPage) -> None:
     assert "%" not in row.state
 
 
-def test_cancelled_is_what_the_engine_raises(
-    page: RunPage, sync_runner: SyncRunner, engine: Engine
-) -> None:
+def test_cancelled_is_what_the_engine_raises(page, sync_runner, engine) -> None:
     engine.fails = Cancelled()
-    press_main(page)
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
     assert page.state is AttemptState.CANCELLED
 
 
-def test_what_becomes_of_each_column_is_said_before_the_run(page: RunPage) -> None:
+def test_what_becomes_of_each_column_is_said_before_the_run(page) -> None:
     said = page.summary.text()
     assert "<b>Masked:</b> AGE, HOURS" in said
     assert "<b>Confidential, published as they are:</b> WAGE" in said
@@ -216,15 +183,14 @@ def test_what_becomes_of_each_column_is_said_before_the_run(page: RunPage) -> No
     ids=["plain", "refined"],
 )
 def test_only_what_is_used_is_shown(
-    page: RunPage,
-    sync_runner: SyncRunner,
+    page,
+    sync_runner,
     settings: dict[str, object],
     said: list[str],
     unsaid: list[str],
     phases: list[str],
 ) -> None:
-    page.store.set_method(Method("mdav", settings))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, Method("mdav", settings))
     text = page.summary.text()
     assert all(part in text for part in said)
     assert not any(part in text for part in unsaid)

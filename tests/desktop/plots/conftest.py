@@ -10,7 +10,7 @@ from desktop_app.plots.ink import Ink
 
 
 @pytest.fixture(autouse=True)
-def _painted(drawn_pictures: None) -> None:
+def _painted(drawn_pictures) -> None:
     """Have every picture painted: painting is the subject here."""
 
 

@@ -20,7 +20,6 @@ from desktop_app.plots.closeness import Closeness
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
 from desktop_app.plots.curves import PriceOfT, SearchCurve
 from desktop_app.plots.distribution import DistributionBars
-from desktop_app.plots.ink import Ink
 
 
 def _sizes(values: list[int], selected: int | None = None) -> ClusterSizes:
@@ -37,7 +36,7 @@ def test_every_cluster_is_in_the_bar_of_its_size(values: list[int]) -> None:
     assert len(bars.counts) <= 31
 
 
-def test_few_different_sizes_get_a_bar_each(figure: Figure, ink: Ink) -> None:
+def test_few_different_sizes_get_a_bar_each(figure, ink) -> None:
     values = [5, 5, 5, 6, 9]
     _sizes(values).draw(figure, ink)
     bars = figure.axes[0].patches
@@ -46,16 +45,14 @@ def test_few_different_sizes_get_a_bar_each(figure: Figure, ink: Ink) -> None:
 
 
 @pytest.mark.parametrize(("place", "size"), [(5.0, 5), (6.3, 6), (7.0, None), (20.0, None)])
-def test_a_click_on_a_bar_names_its_size(
-    figure: Figure, ink: Ink, place: float, size: int | None
-) -> None:
+def test_a_click_on_a_bar_names_its_size(figure, ink, place: float, size: int | None) -> None:
     drawing = _sizes([5, 5, 5, 6, 9])
     drawing.draw(figure, ink)
     axes = figure.axes[0]
     assert drawing.pick(axes, *axes.transData.transform((place, 0.5))) == size
 
 
-def test_the_selected_size_is_outlined(figure: Figure, ink: Ink) -> None:
+def test_the_selected_size_is_outlined(figure, ink) -> None:
     _sizes([5, 6, 6, 7], selected=6).draw(figure, ink)
     widths = [bar.get_linewidth() for bar in figure.axes[0].patches]
     assert max(widths) == widths[1]
@@ -63,22 +60,12 @@ def test_the_selected_size_is_outlined(figure: Figure, ink: Ink) -> None:
 
 
 def _distribution(categories: tuple[str, ...] = ()) -> DistributionBars:
-    return DistributionBars(
-        edges=np.array([0.0, 1.0, 2.0, 3.0]),
-        before=np.array([4, 0, 2]),
-        after=np.array([3, 3, 0]),
-        categories=categories,
-        x_title="Age",
-        y_title="Records",
-        before_word="Original",
-        after_word="Protected",
-        sentence="Age.",
-        number=str,
-        count=str,
-    )
+    before, after = np.array([4, 0, 2]), np.array([3, 3, 0])
+    words = ("Age", "Records", "Original", "Protected", "Age.")
+    return DistributionBars(np.arange(4.0), before, after, categories, *words, str, str)
 
 
-def test_before_and_after_share_their_bins(figure: Figure, ink: Ink) -> None:
+def test_before_and_after_share_their_bins(figure, ink) -> None:
     _distribution().draw(figure, ink)
     before, after = (patch.get_data() for patch in figure.axes[0].patches)
     assert_array_equal(before.values, [4, 0, 2])
@@ -87,14 +74,14 @@ def test_before_and_after_share_their_bins(figure: Figure, ink: Ink) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_before_and_after_differ_in_more_than_colour(figure: Figure, ink: Ink) -> None:
+def test_before_and_after_differ_in_more_than_colour(figure, ink) -> None:
     _distribution().draw(figure, ink)
     before, after = figure.axes[0].patches
     assert before.get_fill()
     assert not after.get_fill()
 
 
-def test_categories_are_named_beside_their_bars_the_first_on_top(figure: Figure, ink: Ink) -> None:
+def test_categories_are_named_beside_their_bars_the_first_on_top(figure, ink) -> None:
     _distribution(("none", "some", "all")).draw(figure, ink)
     axes = figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["none", "some", "all"]
@@ -110,7 +97,7 @@ def test_categories_are_named_beside_their_bars_the_first_on_top(figure: Figure,
     assert len(set(places)) == 6  # no bar covers another
 
 
-def test_counts_of_categories_are_written_beside_their_bars(figure: Figure, ink: Ink) -> None:
+def test_counts_of_categories_are_written_beside_their_bars(figure, ink) -> None:
     _distribution(("none", "some", "all")).draw(figure, ink)
     figure.canvas.draw()
     axes = figure.axes[0]
@@ -124,7 +111,7 @@ def test_counts_of_categories_are_written_beside_their_bars(figure: Figure, ink:
 
 @pytest.mark.parametrize(("inches", "merged"), [(1.4, True), (1.9, True), (6.0, False)])
 def test_in_a_low_picture_categories_are_put_together_and_nothing_is_written_over_another(
-    ink: Ink, inches: float, *, merged: bool
+    ink, inches: float, *, merged: bool
 ) -> None:
     figure = Figure(figsize=(4.5, inches), dpi=100, layout="constrained")
     FigureCanvasAgg(figure)
@@ -147,7 +134,7 @@ def test_in_a_low_picture_categories_are_put_together_and_nothing_is_written_ove
         assert all(low.y1 <= high.y0 + 1 for low, high in pairwise(boxes))
 
 
-def test_dates_have_ticks_on_beginnings_of_years(figure: Figure, ink: Ink) -> None:
+def test_dates_have_ticks_on_beginnings_of_years(figure, ink) -> None:
     days = _distribution()
     decades = replace(days, edges=np.array([-10_000.0, 0.0, 10_000.0, 20_000.0]), dates=True)
     decades.draw(figure, ink)
@@ -158,22 +145,11 @@ def test_dates_have_ticks_on_beginnings_of_years(figure: Figure, ink: Ink) -> No
 
 
 def _closeness(promised: float | None) -> Closeness:
-    return Closeness(
-        emd=np.array([0.02, 0.05, 0.11]),
-        promised=promised,
-        selected=2,
-        x_title="EMD",
-        y_title="Clusters",
-        clusters="Clusters",
-        promise="Promised",
-        chosen="Selected",
-        sentence="EMD.",
-        number=str,
-        count=str,
-    )
+    words = ("EMD", "Clusters", "Clusters", "Promised", "Selected", "EMD.")
+    return Closeness(np.array([0.02, 0.05, 0.11]), promised, 2, *words, str, str)
 
 
-def test_all_clusters_are_counted_and_the_promise_is_in_sight(figure: Figure, ink: Ink) -> None:
+def test_all_clusters_are_counted_and_the_promise_is_in_sight(figure, ink) -> None:
     _closeness(0.3).draw(figure, ink)
     axes = figure.axes[0]
     assert axes.patches[0].get_data().values.sum() == 3
@@ -184,19 +160,19 @@ def test_all_clusters_are_counted_and_the_promise_is_in_sight(figure: Figure, in
     assert lines == {"Promised": 0.3, "Selected": 0.11}
 
 
-def test_without_a_promise_no_limit_is_drawn(figure: Figure, ink: Ink) -> None:
+def test_without_a_promise_no_limit_is_drawn(figure, ink) -> None:
     _closeness(None).draw(figure, ink)
     assert [line.get_label() for line in figure.axes[0].lines] == ["Selected"]
 
 
-def test_a_click_picks_the_cluster_with_the_nearest_emd(figure: Figure, ink: Ink) -> None:
+def test_a_click_picks_the_cluster_with_the_nearest_emd(figure, ink) -> None:
     drawing = _closeness(0.3)
     drawing.draw(figure, ink)
     axes = figure.axes[0]
     assert drawing.pick(axes, *axes.transData.transform((0.06, 0.5))) == 1
 
 
-def test_the_present_setting_lies_on_the_curve(figure: Figure, ink: Ink) -> None:
+def test_the_present_setting_lies_on_the_curve(figure, ink) -> None:
     t = np.array([0.1, 0.2, 0.5, 1.0])
     sizes = np.array([5, 3, 2, 2])
     PriceOfT(t, sizes, (0.2, 3), "t", "Cluster size", "now", "Price.", str, str).draw(figure, ink)
@@ -205,7 +181,7 @@ def test_the_present_setting_lies_on_the_curve(figure: Figure, ink: Ink) -> None
     assert [0.2, 3.0] in curve.get_xydata().tolist()
 
 
-def test_the_curve_of_a_search_steps_where_others_lead(figure: Figure, ink: Ink) -> None:
+def test_the_curve_of_a_search_steps_where_others_lead(figure, ink) -> None:
     inside, close = np.array([50.0, 50.0, 75.0]), np.array([25.0, 25.0, 30.0])
     tried = np.array([50.0, np.nan, 75.0])
     words = ("Trials", "Figures", "inside", "close", "each", "Curve.")

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from desktop_app.plots.distance_map import DistanceMap, pair_of
-from desktop_app.plots.ink import Ink
 
 
 def _map(count: int, chosen: tuple[int, int] | None = None) -> DistanceMap:
@@ -19,9 +17,7 @@ def _map(count: int, chosen: tuple[int, int] | None = None) -> DistanceMap:
 
 
 @pytest.mark.parametrize("count", [2, 14, 41, 250])
-def test_every_pair_has_its_square_and_names_do_not_crowd(
-    figure: Figure, ink: Ink, count: int
-) -> None:
+def test_every_pair_has_its_square_and_names_do_not_crowd(figure, ink, count: int) -> None:
     drawing = _map(count)
     drawing.draw(figure, ink)
     figure.canvas.draw()
@@ -35,7 +31,7 @@ def test_every_pair_has_its_square_and_names_do_not_crowd(
     assert (image.get_clim(), drawing.sentence) == ((0.0, 1.0), "A sentence.")
 
 
-def test_near_is_dark_and_far_is_the_ground(figure: Figure, ink: Ink) -> None:
+def test_near_is_dark_and_far_is_the_ground(figure, ink) -> None:
     _map(2).draw(figure, ink)
     (image,) = figure.axes[0].images
     assert to_hex(image.cmap(image.norm(0.0))) == ink.after
@@ -43,7 +39,7 @@ def test_near_is_dark_and_far_is_the_ground(figure: Figure, ink: Ink) -> None:
 
 
 @pytest.mark.parametrize(("row", "column"), [(0, 0), (2, 4), (4, 1)])
-def test_a_click_names_the_pair(figure: Figure, ink: Ink, row: int, column: int) -> None:
+def test_a_click_names_the_pair(figure, ink, row: int, column: int) -> None:
     drawing = _map(5)
     drawing.draw(figure, ink)
     figure.canvas.draw()
@@ -55,7 +51,7 @@ def test_a_click_names_the_pair(figure: Figure, ink: Ink, row: int, column: int)
     assert drawing.pick(bar, *bar.transData.transform((0.5, 0.5))) is None
 
 
-def test_the_chosen_pair_is_picked_out_on_both_sides(figure: Figure, ink: Ink) -> None:
+def test_the_chosen_pair_is_picked_out_on_both_sides(figure, ink) -> None:
     _map(5, chosen=(1, 3)).draw(figure, ink)
     frames = [p for p in figure.axes[0].patches if isinstance(p, Rectangle)]
     corners = {(round(frame.get_x() + 0.5), round(frame.get_y() + 0.5)) for frame in frames}

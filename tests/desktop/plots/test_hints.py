@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
 from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.rendering import Frame, Rendered, render
@@ -22,30 +21,14 @@ from desktop_app.views.pictures.picture_frame import PictureFrame
 pytestmark = pytest.mark.usefixtures("styled")
 
 SIZES = ClusterSizes(
-    count_sizes(np.array([3] * 4 + [4] * 2 + [6] * 5)),
-    "Size",
-    "Clusters",
-    "Eleven clusters.",
-    "{:g}".format,
+    count_sizes(np.array([3] * 4 + [4] * 2 + [6] * 5)), "Size", "Clusters", "Eleven.", "{:g}".format
 )
 AGES = DistributionBars(
-    edges=np.array([0.0, 10.0, 20.0, 40.0]),
-    before=np.array([7, 0, 12]),
-    after=np.array([6, 1, 13]),
-    categories=(),
-    x_title="AGE",
-    y_title="Records",
-    before_word="Original",
-    after_word="Released",
-    sentence="",
-    number=lambda value: f"{value:g}",
-    count=lambda value: f"{value:g}",
-)
+    np.array([0.0, 10.0, 20.0, 40.0]), np.array([7, 0, 12]), np.array([6, 1, 13]), (),
+    *("AGE", "Records", "Original", "Released", ""), "{:g}".format, "{:g}".format,
+)  # fmt: skip
 JOBS = replace(
-    AGES,
-    edges=np.arange(4) - 0.5,
-    categories=("nurse", "<b>cook</b>", "clerk"),
-    x_title="JOB",
+    AGES, edges=np.arange(4) - 0.5, categories=("nurse", "<b>cook</b>", "clerk"), x_title="JOB"
 )
 
 
@@ -65,11 +48,7 @@ def bars_seen(rendered: Rendered) -> list[QPointF]:
 def test_the_bar_under_the_mouse_is_named(ratio: float) -> None:
     rendered = render(SIZES, ink_of_screen(), Frame(400, 300, 96.0, ratio))
     found = [rendered.hint(place.x(), place.y()) for place in bars_seen(rendered)]
-    assert found == [
-        "Size: 3\nClusters: 4",
-        "Size: 4\nClusters: 2",
-        "Size: 6\nClusters: 5",
-    ]
+    assert found == ["Size: 3\nClusters: 4", "Size: 4\nClusters: 2", "Size: 6\nClusters: 5"]
 
 
 @pytest.mark.usefixtures("qapp")
@@ -82,7 +61,7 @@ def test_beside_the_bars_nothing_is_said() -> None:
 
 
 @pytest.fixture
-def frame(sync_runner: SyncRunner, qtbot) -> PictureFrame:
+def frame(sync_runner, qtbot) -> PictureFrame:
     frame = PictureFrame("Distribution", sync_runner)
     qtbot.addWidget(frame)
     frame.resize(500, 400)
@@ -111,19 +90,15 @@ def told_at(frame: PictureFrame, across: float, up: float) -> str:
     return said
 
 
-def test_both_numbers_of_records_of_an_interval_are_named(
-    frame: PictureFrame, sync_runner: SyncRunner
-) -> None:
-    frame.show_drawing(AGES)
-    sync_runner.finish()
+def test_both_numbers_of_records_of_an_interval_are_named(frame, sync_runner) -> None:
+    sync_runner.do(frame.show_drawing, AGES)
     assert told_at(frame, 0.10, 0.5) == "0 \u2013 10\nOriginal: 7\nReleased: 6"
     assert told_at(frame, 0.30, 0.5) == "10 \u2013 20\nOriginal: 0\nReleased: 1"
     assert told_at(frame, 0.99, 0.5) == "20 \u2013 40\nOriginal: 12\nReleased: 13"
 
 
-def test_a_category_is_named_letter_by_letter(frame: PictureFrame, sync_runner: SyncRunner) -> None:
-    frame.show_drawing(JOBS)
-    sync_runner.finish()
+def test_a_category_is_named_letter_by_letter(frame, sync_runner) -> None:
+    sync_runner.do(frame.show_drawing, JOBS)
     assert told_at(frame, 0.05, 0.9).startswith("nurse\n")
     assert told_at(frame, 0.05, 0.5) == (
         "<span>&lt;b&gt;cook&lt;/b&gt;<br>Original: 0<br>Released: 1</span>"

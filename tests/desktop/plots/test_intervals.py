@@ -7,7 +7,6 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from desktop_app.plots.ink import Ink
 from desktop_app.plots.intervals import ConfidenceIntervals, distinguish
 
 pytestmark = pytest.mark.usefixtures("styled")
@@ -30,7 +29,7 @@ def drawn(figure: Figure, what: str) -> list[tuple[np.ndarray, np.ndarray, str]]
     return [(line.get_xdata(), line.get_ydata(), line.get_color()) for line in lines]
 
 
-def test_each_row_has_both_sides_and_red_marks_those_outside(figure: Figure, ink: Ink) -> None:
+def test_each_row_has_both_sides_and_red_marks_those_outside(figure, ink) -> None:
     intervals(3).draw(figure, ink)
     assert [colour for *_, colour in drawn(figure, "dot")] == [
         ink.before, ink.after, ink.before, ink.after, ink.before, ink.limit,
@@ -40,9 +39,7 @@ def test_each_row_has_both_sides_and_red_marks_those_outside(figure: Figure, ink
     ]  # fmt: skip
 
 
-def test_of_more_rows_than_fit_those_around_the_chosen_one_are_drawn(
-    figure: Figure, ink: Ink
-) -> None:
+def test_of_more_rows_than_fit_those_around_the_chosen_one_are_drawn(figure, ink) -> None:
     many = intervals(200, selected=123)
     many.draw(figure, ink)
     axes = figure.axes[0]
@@ -60,7 +57,7 @@ def test_of_more_rows_than_fit_those_around_the_chosen_one_are_drawn(
                zip(places, axes.get_yticklabels(), strict=True))  # fmt: skip
 
 
-def test_an_arrow_points_to_what_lies_beyond(figure: Figure, ink: Ink) -> None:
+def test_an_arrow_points_to_what_lies_beyond(figure, ink) -> None:
     intervals(9, reach=5.0).draw(figure, ink)
     axes = figure.axes[0]
     marks = [line.get_marker() for line in axes.get_lines() if line.get_gid() == "dot"]
@@ -91,7 +88,7 @@ def test_names_that_cannot_be_distinguished_by_a_part_are_numbered() -> None:
     assert distinguish(names, 10) == ["a…bbbb (1)", "a…bbbb (2)"]
 
 
-def test_in_a_narrow_picture_nothing_is_cut_off(ink: Ink) -> None:
+def test_in_a_narrow_picture_nothing_is_cut_off(ink) -> None:
     narrow = Figure(figsize=(2.4, 2.4), dpi=96, layout="constrained")
     FigureCanvasAgg(narrow)
     before = np.array([(0.0, -1.0, 1.0)] * len(_NAMES))

@@ -38,7 +38,7 @@ INK_SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 
 
 @pytest.fixture
-def series(ink: Ink) -> Ink:
+def series(ink) -> Ink:
     return replace(ink, series=INK_SERIES)
 
 
@@ -52,7 +52,7 @@ def _drawn(figure: Figure, ink: Ink, drawing: RiskUtilityMap = MAP) -> dict[str,
 
 
 @pytest.mark.usefixtures("styled")
-def test_each_run_is_a_mark_in_its_method_s_shape_and_colour(figure: Figure, series: Ink) -> None:
+def test_each_run_is_a_mark_in_its_method_s_shape_and_colour(figure, series) -> None:
     runs = _drawn(figure, series)["run"]
     assert_array_equal([run.get_xydata()[0] for run in runs], POINTS)
     assert [run.get_marker() for run in runs] == [shape(0), shape(0), shape(6), shape(6)]
@@ -61,9 +61,7 @@ def test_each_run_is_a_mark_in_its_method_s_shape_and_colour(figure: Figure, ser
     assert colour(0, series) == colour(6, series)  # the palette is over, the shape still tells
 
 
-def test_runs_of_a_method_are_joined_and_the_frontier_is_filled(
-    figure: Figure, series: Ink
-) -> None:
+def test_runs_of_a_method_are_joined_and_the_frontier_is_filled(figure, series) -> None:
     found = _drawn(figure, series)
     assert_array_equal(found["track"][0].get_xydata(), POINTS[:2])
     filled = [to_hex(run.get_markerfacecolor()) != series.surface for run in found["run"]]
@@ -71,16 +69,14 @@ def test_runs_of_a_method_are_joined_and_the_frontier_is_filled(
     assert_array_equal(found["frontier"][0].get_xydata(), POINTS[[1, 0]])
 
 
-def test_present_selected_and_old_runs_stand_out(figure: Figure, series: Ink) -> None:
+def test_present_selected_and_old_runs_stand_out(figure, series) -> None:
     found = _drawn(figure, series)
     assert_array_equal(found["present"][0].get_xydata(), POINTS[[1]])
     assert_array_equal(found["chosen"][0].get_xydata(), POINTS[[2]])
     assert [run.get_alpha() for run in found["run"]] == [1.0, 1.0, 1.0, 0.45]
 
 
-def test_values_are_written_beside_their_marks_and_cover_no_other(
-    figure: Figure, series: Ink
-) -> None:
+def test_values_are_written_beside_their_marks_and_cover_no_other(figure, series) -> None:
     _drawn(figure, series)
     labels = [text for text in figure.axes[0].texts if text.get_gid() == "label"]
     assert sorted(text.get_text() for text in labels) == ["3", "3", "5", "5"]
@@ -90,7 +86,7 @@ def test_values_are_written_beside_their_marks_and_cover_no_other(
     assert not any(box.contains(*place) for box in boxes for place in places)
 
 
-def test_runs_in_one_place_do_not_get_labels_upon_each_other(figure: Figure, series: Ink) -> None:
+def test_runs_in_one_place_do_not_get_labels_upon_each_other(figure, series) -> None:
     crowd = replace(
         MAP,
         points=np.full((40, 2), 3.0),
@@ -107,7 +103,7 @@ def test_runs_in_one_place_do_not_get_labels_upon_each_other(figure: Figure, ser
 
 
 @pytest.mark.parametrize("run", range(4))
-def test_a_click_on_a_mark_picks_it(figure: Figure, series: Ink, run: int) -> None:
+def test_a_click_on_a_mark_picks_it(figure, series, run: int) -> None:
     _drawn(figure, series)
     axes = figure.axes[0]
     x, y = axes.transData.transform(POINTS[run])
@@ -115,13 +111,13 @@ def test_a_click_on_a_mark_picks_it(figure: Figure, series: Ink, run: int) -> No
     assert MAP.pick(axes, x, y + 500) is None
 
 
-def test_the_legend_names_each_method_once(figure: Figure, series: Ink) -> None:
+def test_the_legend_names_each_method_once(figure, series) -> None:
     _drawn(figure, series)
     (legend,) = figure.legends
     assert [t.get_text() for t in legend.get_texts()] == ["MDAV", "AMA", "Frontier", "Present"]
 
 
-def test_a_single_run_without_any_risk_or_loss_is_drawn(figure: Figure, series: Ink) -> None:
+def test_a_single_run_without_any_risk_or_loss_is_drawn(figure, series) -> None:
     lone = replace(
         MAP,
         points=np.zeros((1, 2)),
@@ -137,7 +133,7 @@ def test_a_single_run_without_any_risk_or_loss_is_drawn(figure: Figure, series: 
     assert "frontier" not in found
 
 
-def test_losses_of_several_decades_are_on_a_logarithmic_axis(figure: Figure, series: Ink) -> None:
+def test_losses_of_several_decades_are_on_a_logarithmic_axis(figure, series) -> None:
     losses = np.array([[20.0, 0.5], [10.0, 9.0], [20.0, 65.0], [0.1, 66.0]])
     _drawn(figure, series, replace(MAP, points=losses, log=True))
     axes = figure.axes[0]
@@ -150,7 +146,7 @@ def test_losses_of_several_decades_are_on_a_logarithmic_axis(figure: Figure, ser
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_no_label_covers_the_title_of_the_axis(figure: Figure, series: Ink, log: bool) -> None:
+def test_no_label_covers_the_title_of_the_axis(figure, series, log: bool) -> None:
     top = np.array([[0.3, 65.0], [0.8, 64.0], [1.0, 63.0], [20.0, 0.5]])
     names = ("Insensitive", "k-anonymity-first", "t by merging", "Long search")
     words = replace(WORDS, y_title="Information loss (%), lower is better")
@@ -162,14 +158,14 @@ def test_no_label_covers_the_title_of_the_axis(figure: Figure, series: Ink, log:
     assert not any(label.get_window_extent().overlaps(title) for label in labels)
 
 
-def test_each_guarantee_has_a_front_of_its_own(figure: Figure, series: Ink) -> None:
+def test_each_guarantee_has_a_front_of_its_own(figure, series) -> None:
     found = _drawn(figure, series, replace(MAP, frontiers=((1, 0), (3, 2))))
     lines = [line.get_xydata().tolist() for line in found["frontier"]]
     assert lines == [POINTS[[1, 0]].tolist(), POINTS[[3, 2]].tolist()]
 
 
 @pytest.mark.usefixtures("styled")
-def test_no_two_methods_look_alike_even_if_there_are_more_than_shapes(series: Ink) -> None:
+def test_no_two_methods_look_alike_even_if_there_are_more_than_shapes(series) -> None:
     from core.protect import METHODS
 
     looks = [(shape(number), colour(number, series)) for number in range(2 * len(METHODS))]

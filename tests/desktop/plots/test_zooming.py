@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.canvas import Canvas
 from desktop_app.plots.cloud import gather
 from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
@@ -30,7 +29,7 @@ def _map(selected: int | None = None, count: int = 9000) -> ClusterMap:
 
 
 @pytest.fixture
-def frame(sync_runner: SyncRunner, qtbot) -> PictureFrame:
+def frame(sync_runner, qtbot) -> PictureFrame:
     frame = PictureFrame("Map", sync_runner)
     qtbot.addWidget(frame)
     frame.resize(600, 420)
@@ -55,7 +54,7 @@ def _drag(canvas: Canvas, start: QPoint, end: QPoint) -> None:
     QTest.mouseRelease(canvas, LEFT, PLAIN, end)
 
 
-def test_the_wheel_leads_closer_where_the_keyboard_is_and_back_again(frame: PictureFrame) -> None:
+def test_the_wheel_leads_closer_where_the_keyboard_is_and_back_again(frame) -> None:
     whole, canvas = _limits(frame), canvas_of(frame)
     assert not turn_wheel(canvas, 2)
     assert _limits(frame) == whole
@@ -68,7 +67,7 @@ def test_the_wheel_leads_closer_where_the_keyboard_is_and_back_again(frame: Pict
     assert _limits(frame) == whole
 
 
-def test_what_is_in_the_frame_fills_the_picture(frame: PictureFrame) -> None:
+def test_what_is_in_the_frame_fills_the_picture(frame) -> None:
     canvas, axes = canvas_of(frame), figure_of(frame).axes[0]
     places = axes.transData.transform([(-1.0, -0.5), (0.5, 1.0)]) / canvas.devicePixelRatioF()
     one, other = (QPoint(round(x), round(canvas.height() - y)) for x, y in places)
@@ -79,7 +78,7 @@ def test_what_is_in_the_frame_fills_the_picture(frame: PictureFrame) -> None:
     assert told == []  # a frame is no click
 
 
-def test_a_part_with_few_records_shows_them_one_by_one(frame: PictureFrame) -> None:
+def test_a_part_with_few_records_shows_them_one_by_one(frame) -> None:
     axes = figure_of(frame).axes[0]
     assert [c.get_gid() for c in axes.collections] == ["counts"]
     press(canvas_of(frame))
@@ -94,7 +93,7 @@ def test_a_part_with_few_records_shows_them_one_by_one(frame: PictureFrame) -> N
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_0])
-def test_keys_lead_closer_and_back(frame: PictureFrame, key: Qt.Key) -> None:
+def test_keys_lead_closer_and_back(frame, key: Qt.Key) -> None:
     whole, canvas = _limits(frame), canvas_of(frame)
     canvas.setFocus()
     QTest.keyClick(canvas, Qt.Key.Key_Plus)
@@ -103,7 +102,7 @@ def test_keys_lead_closer_and_back(frame: PictureFrame, key: Qt.Key) -> None:
     assert _limits(frame) == whole
 
 
-def test_a_button_leads_back_and_leaves_the_keyboard_on_the_picture(frame: PictureFrame) -> None:
+def test_a_button_leads_back_and_leaves_the_keyboard_on_the_picture(frame) -> None:
     whole, canvas = _limits(frame), canvas_of(frame)
     assert not frame._back.isVisible()
     canvas.setFocus()
@@ -114,9 +113,7 @@ def test_a_button_leads_back_and_leaves_the_keyboard_on_the_picture(frame: Pictu
     assert canvas.hasFocus()
 
 
-def test_another_selection_keeps_the_part_and_other_axes_show_the_whole(
-    frame: PictureFrame,
-) -> None:
+def test_another_selection_keeps_the_part_and_other_axes_show_the_whole(frame) -> None:
     canvas = canvas_of(frame)
     canvas.setFocus()
     QTest.keyClick(canvas, Qt.Key.Key_Plus)

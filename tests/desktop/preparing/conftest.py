@@ -32,7 +32,7 @@ ROWS = [
 
 
 @pytest.fixture
-def recipe(tmp_path: Path) -> Path:
+def recipe(tmp_path) -> Path:
     return _write_recipe(tmp_path)
 
 
@@ -78,8 +78,7 @@ class Desk:
         press(self.page.panel.add_button)
         self.traveller.wait(lambda: self.page.editing)
         choose_value(self.form.kind, do)
-        choose_value(self.form.column, column)
-        self.traveller.rest()
+        self.traveller.do(choose_value, self.form.column, column)
 
     @property
     def settings(self):
@@ -93,8 +92,7 @@ class Desk:
         return self.settings.fields["into"]
 
     def finish(self) -> None:
-        press_main(self.page)
-        self.traveller.rest()
+        self.traveller.do(press_main, self.page)
 
     def press_row(self, row: int) -> None:
         press_cell(self.list, self.list.model().index(row, 0))
@@ -115,9 +113,7 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def module_desk(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Desk]:
+def module_desk(request, tmp_path_factory) -> Iterator[Desk]:
     """Open the project once for the tests of a module."""
     window = SharedWindow()
     window.is_painted = False
@@ -127,13 +123,13 @@ def module_desk(
 
 
 @pytest.fixture
-def desk(module_desk: Desk) -> Iterator[Desk]:
+def desk(module_desk) -> Iterator[Desk]:
     module_desk.traveller.window.activateWindow()
     yield module_desk
     module_desk.bring_back()
 
 
 @pytest.fixture
-def own_desk(traveller: Traveller, recipe: Path) -> Desk:
+def own_desk(traveller, recipe) -> Desk:
     """Open the project for a test that opens another one or confirms a step."""
     return Desk(traveller, recipe)

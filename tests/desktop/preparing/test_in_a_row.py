@@ -14,10 +14,9 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
-def three(desk: Desk) -> Desk:
+def three(desk) -> Desk:
     steps = (Round("AGE", 2.0), Rare("REGION", 3, "Other"), Round("WAGE", 10.0))
-    desk.page.steps.set_steps(steps)
-    desk.traveller.rest()
+    desk.traveller.do(desk.page.steps.set_steps, steps)
     desk.press_row(0)
     return desk
 
@@ -26,7 +25,7 @@ def columns(desk: Desk) -> list[str]:
     return [step.column for step in desk.store.draft.prepare]
 
 
-def test_three_steps_are_switched_off(three: Desk) -> None:
+def test_three_steps_are_switched_off(three) -> None:
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Down) * 3:
         QTest.keyClick(three.list, key)
     three.traveller.rest()
@@ -34,41 +33,36 @@ def test_three_steps_are_switched_off(three: Desk) -> None:
     assert "\nSwitched off" in three.lines[1]
 
 
-def test_a_step_is_moved_up_twice_and_two_are_removed(three: Desk) -> None:
+def test_a_step_is_moved_up_twice_and_two_are_removed(three) -> None:
     three.press_row(2)
     QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
-    QTest.keyClick(three.list, Qt.Key.Key_Up, ALT)
-    three.traveller.rest()
+    three.traveller.do(QTest.keyClick, three.list, Qt.Key.Key_Up, ALT)
     assert columns(three) == ["WAGE", "AGE", "REGION"]
     assert three.list.currentRow() == 0
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    three.traveller.rest()
+    three.traveller.do(QTest.keyClick, three.list, Qt.Key.Key_Delete)
     assert columns(three) == ["REGION"]
 
 
-def test_what_is_undone_meanwhile_stays_undone(three: Desk) -> None:
-    QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    three.traveller.rest()
+def test_what_is_undone_meanwhile_stays_undone(three) -> None:
+    three.traveller.do(QTest.keyClick, three.list, Qt.Key.Key_Delete)
     assert columns(three) == ["REGION", "WAGE"]
     QTest.keyClick(three.list, Qt.Key.Key_Delete)
-    three.store.undo()
-    three.traveller.rest()
+    three.traveller.do(three.store.undo)
     assert columns(three) == ["AGE", "REGION", "WAGE"]
     assert len(three.lines) == 3
 
 
-def test_what_is_cancelled_shows_the_ticks_that_hold(three: Desk) -> None:
+def test_what_is_cancelled_shows_the_ticks_that_hold(three) -> None:
     QTest.keyClick(three.list, Qt.Key.Key_Space)
     assert three.page.steps.waiting
-    three.page.steps._latest.operation.cancel()
-    three.traveller.rest()
+    three.traveller.do(three.page.steps._latest.operation.cancel)
     # The work may have ended before it could be cancelled.
     is_off = three.store.draft.prepare[0].is_off
     assert (three.list.item(0).checkState() is Qt.CheckState.Unchecked) is is_off
 
 
-def test_ends_of_bands_that_may_be_read_in_two_ways(desk: Desk) -> None:
+def test_ends_of_bands_that_may_be_read_in_two_ways(desk) -> None:
     desk.begin(Do.BAND, "WAGE")
     QTest.keyClick(desk.settings.ways["cuts"], Qt.Key.Key_Space)
     type_into(desk.field("cuts"), "0; 1,000; 5,000")

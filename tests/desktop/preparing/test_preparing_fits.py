@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from core.model.preparing import Do
 from desktop_app.state import Step
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.mouse import choose_value, press
 from tests.desktop.test_nothing_is_cut import _SAMPLES, looked_over
 from tests.plain_recipes import write_plain_recipe
 
 
 @pytest.mark.usefixtures("styled")
-def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
+def test_every_form_of_the_step(traveller, tmp_path) -> None:
     page = traveller.open_at(
         Step.PREPARE, write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600)
     )
     found = looked_over(traveller, "no step")
-    press(page.panel.suggestions.add_button)
-    traveller.rest()
+    traveller.do(press, page.panel.suggestions.add_button)
     found += looked_over(traveller, "a step")
     press(page.panel.add_button)
     traveller.wait(lambda: page.editing)
     for do in Do:
-        choose_value(page.form.kind, do)
-        traveller.rest()
+        traveller.do(choose_value, page.form.kind, do)
         found += looked_over(traveller, do)
         if do is Do.BAND:
             press(page.form._settings.ways["cuts"])
@@ -35,7 +30,7 @@ def test_every_form_of_the_step(traveller: Traveller, tmp_path: Path) -> None:
     assert not found, "\n".join(found)
 
 
-def test_without_dates_it_does_not_begin_with_ages(traveller: Traveller, people: Path) -> None:
+def test_without_dates_it_does_not_begin_with_ages(traveller, people) -> None:
     traveller.import_file(people)
     traveller.window.enter_step(Step.PREPARE)
     page = traveller.page(Step.PREPARE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
@@ -16,7 +15,6 @@ from core.model import Role, Scale
 from core.model.preparing import Do
 from desktop_app.state import Step, StepState
 from desktop_app.store import ProjectStore
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import choose, press, press_cell, press_main, tick
 from tests.desktop.preparing.conftest import ROWS, Desk
@@ -30,7 +28,7 @@ def band(age: int, width: int) -> str:
     return f"{low}-{low + width - 1}"
 
 
-def test_ages_in_bands_become_categories_in_their_order(desk: Desk) -> None:
+def test_ages_in_bands_become_categories_in_their_order(desk) -> None:
     desk.begin(Do.BAND, "AGE")
     type_into(desk.field("width"), "10")
     desk.finish()
@@ -48,7 +46,7 @@ def test_ages_in_bands_become_categories_in_their_order(desk: Desk) -> None:
     ]
 
 
-def test_return_presses_the_button_that_has_the_keyboard(own_desk: Desk) -> None:
+def test_return_presses_the_button_that_has_the_keyboard(own_desk) -> None:
     desk = own_desk
     button = desk.page.panel.add_button
     button.setFocus()
@@ -62,7 +60,7 @@ def test_return_presses_the_button_that_has_the_keyboard(own_desk: Desk) -> None
     assert desk.traveller.window.step is Step.METHOD
 
 
-def test_typed_ends_of_bands(desk: Desk) -> None:
+def test_typed_ends_of_bands(desk) -> None:
     desk.begin(Do.BAND, "AGE")
     press(desk.settings.ways["cuts"])
     type_into(desk.field("cuts"), "18; 40; 30")
@@ -74,7 +72,7 @@ def test_typed_ends_of_bands(desk: Desk) -> None:
     assert desk.store.schema.named("AGE").scale is Scale.INTEGER
 
 
-def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
+def test_an_age_is_computed_and_the_date_left_out(desk) -> None:
     desk.begin(Do.AGE, "BORN")
     choose(desk.settings.fields["at"].choice, "ASKED")
     type_into(desk.field("name"), "AGE")
@@ -92,15 +90,14 @@ def test_an_age_is_computed_and_the_date_left_out(desk: Desk) -> None:
     assert desk.store.draft.prepare[0].why == "Dates of birth identify"
     # Moved before the age, the step takes the column from it: refused, and nothing changes.
     desk.press_row(1)
-    QTest.keyClick(desk.list, Qt.Key.Key_Up, ALT)
-    desk.traveller.rest()
+    desk.traveller.do(QTest.keyClick, desk.list, Qt.Key.Key_Up, ALT)
     assert desk.actions == ["Age", "Drop"]
     assert "Step 2 of “Prepare” names this column" in desk.page.panel.refusal.text()
     assert "YEARS" in desk.store.dataset.names
     assert desk.lines[0].startswith("1. YEARS")
 
 
-def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
+def test_a_column_that_comes_back_is_what_it_was(desk) -> None:
     before = desk.store.schema
     desk.begin(Do.DROP, "LEVEL")
     desk.finish()
@@ -109,15 +106,14 @@ def test_a_column_that_comes_back_is_what_it_was(desk: Desk) -> None:
     assert desk.store.schema != before
     for _ in range(2):
         desk.press_row(0)
-        QTest.keyClick(desk.list, Qt.Key.Key_Delete)
-        desk.traveller.rest()
+        desk.traveller.do(QTest.keyClick, desk.list, Qt.Key.Key_Delete)
     assert desk.actions == []
     assert desk.store.schema == before
     assert not desk.list.isVisible()
     assert desk.page.panel.empty.isVisible()
 
 
-def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
+def test_joined_neighbours_keep_their_place_in_the_order(desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
     desk.traveller.wait(lambda: desk.groups.categories.count() == 3)
     join(desk, ["low", "middle"], "modest")
@@ -127,7 +123,7 @@ def test_joined_neighbours_keep_their_place_in_the_order(desk: Desk) -> None:
     assert not desk.store.plan.errors
 
 
-def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk: Desk) -> None:
+def test_joined_categories_that_are_no_neighbours_need_a_new_order(desk) -> None:
     desk.begin(Do.GROUP, "LEVEL")
     desk.traveller.wait(lambda: desk.groups.categories.count() == 3)
     join(desk, ["low", "high"], "odd")
@@ -144,7 +140,7 @@ def join(desk: Desk, names: list[str], into: str) -> None:
     type_into(desk.groups.name_field, into + "\n")
 
 
-def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> None:
+def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk) -> None:
     desk.begin(Do.GROUP, "REGION")
     desk.traveller.wait(lambda: desk.groups.categories.count() == 4)
     # Rarest first, with their records.
@@ -162,23 +158,21 @@ def test_a_joined_group_can_be_taken_apart_before_it_is_added(desk: Desk) -> Non
     )
 
 
-def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk: Desk) -> None:
+def test_a_tick_and_the_space_bar_switch_a_step_off_and_on(desk) -> None:
     desk.begin(Do.ROUND, "WAGE")
     type_into(desk.field("to"), "100")
     desk.finish()
     rounded = desk.cells("WAGE")
     assert rounded == [int(row[5] / 100 + 0.5) * 100 for row in ROWS]
-    tick(desk.list, desk.list.model().index(0, 0))
-    desk.traveller.rest()
+    desk.traveller.do(tick, desk.list, desk.list.model().index(0, 0))
     assert desk.cells("WAGE") == [row[5] for row in ROWS]
     assert desk.lines[0].endswith("\nSwitched off")
     desk.list.setFocus()
-    QTest.keyClick(desk.list, Qt.Key.Key_Space)
-    desk.traveller.rest()
+    desk.traveller.do(QTest.keyClick, desk.list, Qt.Key.Key_Space)
     assert desk.cells("WAGE") == rounded
 
 
-def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
+def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk) -> None:
     desk.begin(Do.TOP_CODE, "WAGE")
     type_into(desk.field("bound"), "1000.5")
     desk.finish()
@@ -210,11 +204,10 @@ def test_a_step_is_changed_by_return_and_left_alone_by_esc(desk: Desk) -> None:
     assert desk.field("to").currentText() == "this value"
 
 
-def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
+def test_what_cannot_be_done_is_refused_at_the_form(desk) -> None:
     desk.begin(Do.ROUND, "AGE")
     type_into(desk.field("to"), "2.5")
-    press_main(desk.page)
-    desk.traveller.rest()
+    desk.traveller.do(press_main, desk.page)
     assert desk.page.editing
     assert "whole numbers" in desk.form.refusal.text()
     assert desk.form.refusal.isVisible()
@@ -227,7 +220,7 @@ def test_what_cannot_be_done_is_refused_at_the_form(desk: Desk) -> None:
     assert desk.cells("AGE") == [(row[2] + 1) // 2 * 2 for row in ROWS]
 
 
-def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
+def test_steps_are_moved_by_keys_and_by_buttons(desk) -> None:
     desk.begin(Do.ROUND, "AGE")
     type_into(desk.field("to"), "4")
     desk.finish()
@@ -236,18 +229,16 @@ def test_steps_are_moved_by_keys_and_by_buttons(desk: Desk) -> None:
     desk.finish()
     # First rounded, then capped.
     assert desk.cells("AGE") == [min((row[2] + 2) // 4 * 4, 50) for row in ROWS]
-    press(desk.page.panel.up_button)
-    desk.traveller.rest()
+    desk.traveller.do(press, desk.page.panel.up_button)
     assert desk.actions == ["TopCode", "Round"]
     assert desk.cells("AGE") == [(min(row[2], 50) + 2) // 4 * 4 for row in ROWS]
     assert desk.list.currentRow() == 0
-    QTest.keyClick(desk.list, Qt.Key.Key_Down, ALT)
-    desk.traveller.rest()
+    desk.traveller.do(QTest.keyClick, desk.list, Qt.Key.Key_Down, ALT)
     assert desk.actions == ["Round", "TopCode"]
     assert desk.list.currentRow() == 1
 
 
-def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
+def test_undo_and_redo_take_steps_back_and_show_the_page(desk) -> None:
     desk.begin(Do.PERIOD, "BORN")
     choose(desk.field("keep"), "quarter")
     desk.finish()
@@ -256,16 +247,14 @@ def test_undo_and_redo_take_steps_back_and_show_the_page(desk: Desk) -> None:
     assert first == [(day - date(1970, 1, 1)).days for day in days]
     desk.traveller.window.show_step(Step.METHOD)
     desk.traveller.window.activateWindow()
-    QTest.keyClick(desk.traveller.window, Qt.Key.Key_Z, CONTROL)
-    desk.traveller.rest()
+    desk.traveller.do(QTest.keyClick, desk.traveller.window, Qt.Key.Key_Z, CONTROL)
     assert desk.traveller.window.step is Step.PREPARE
     assert desk.cells("BORN") == [(row[0] - date(1970, 1, 1)).days for row in ROWS]
-    QTest.keyClick(desk.traveller.window, Qt.Key.Key_Z, CONTROL | SHIFT)
-    desk.traveller.rest()
+    desk.traveller.do(QTest.keyClick, desk.traveller.window, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert desk.cells("BORN") == first
 
 
-def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> None:
+def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk) -> None:
     """A date of birth without the age that it gives."""
     shown = desk.page.panel.suggestions
     desk.traveller.wait(lambda: shown.list.count() > 0)
@@ -277,13 +266,12 @@ def test_what_is_suggested_is_added_as_it_is_or_changed_before(desk: Desk) -> No
     type_into(desk.field("name"), "YEARS")
     press(desk.traveller.window.footer.back_button)
     assert desk.actions == []
-    QTest.keyClick(shown.list, Qt.Key.Key_Return)
-    desk.traveller.rest()
+    desk.traveller.do(QTest.keyClick, shown.list, Qt.Key.Key_Return)
     assert desk.actions == ["Age"]
     assert "BORN_AGE" in desk.store.dataset.names
 
 
-def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
+def test_a_single_rare_category_is_joined_as_suggested(desk) -> None:
     """One record in 80 has it, and the method asks for five."""
     shown = desk.page.panel.suggestions
     desk.traveller.wait(lambda: shown.list.count() > 0)
@@ -298,8 +286,7 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
         )
     )
     press_cell(shown.list, shown.list.model().index(1, 0))
-    press(shown.add_button)
-    desk.traveller.rest()
+    desk.traveller.do(press, shown.add_button)
     joined = [name if row[3] in ("Isle", next_one) else row[3] for row in ROWS]
     assert desk.cells("REGION") == joined
     said = [shown.list.item(row).text() for row in range(shown.list.count())]
@@ -307,20 +294,19 @@ def test_a_single_rare_category_is_joined_as_suggested(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_without_suggestions_that_is_said_right_below_the_heading(desk: Desk) -> None:
+def test_without_suggestions_that_is_said_right_below_the_heading(desk) -> None:
     shown = desk.page.panel.suggestions
     while True:
         desk.traveller.wait(lambda: not shown._searching.waiting)
         if not shown.add_button.isVisible():
             break
-        press(shown.add_button)
-        desk.traveller.rest()
+        desk.traveller.do(press, shown.add_button)
     title = next(label for label in shown.findChildren(QLabel) if label.text() == "Suggestions")
     assert shown.sentence.text() == "No further step is suggested."
     assert shown.sentence.y() - title.geometry().bottom() < title.height()
 
 
-def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk: Desk) -> None:
+def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk) -> None:
     for name in desk.store.dataset.names:
         desk.begin(Do.DROP, name)
         desk.finish()
@@ -329,7 +315,7 @@ def test_where_all_columns_are_left_out_no_risk_is_said_to_be_none(desk: Desk) -
     assert "The steps leave all columns out, so there is no risk to count." in said
 
 
-def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) -> None:
+def test_rare_categories_that_stay_rare_are_said_below_their_step(desk) -> None:
     desk.begin(Do.RARE, "REGION")
     assert desk.field("fewer_than").number() == 5
     type_into(desk.field("into"), "Elsewhere")
@@ -339,7 +325,7 @@ def test_rare_categories_that_stay_rare_are_said_below_their_step(desk: Desk) ->
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
+def test_a_step_is_dragged_with_the_mouse(desk) -> None:
     for do, column in ((Do.DROP, "ASKED"), (Do.ROUND, "WAGE")):
         desk.begin(do, column)
         desk.finish()
@@ -353,14 +339,11 @@ def test_a_step_is_dragged_with_the_mouse(desk: Desk) -> None:
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    desk.list.dropEvent(dropped)
-    desk.traveller.rest()
+    desk.traveller.do(desk.list.dropEvent, dropped)
     assert desk.actions == ["Round", "Drop"]
 
 
-def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(
-    traveller: Traveller, tmp_path: Path
-) -> None:
+def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(traveller, tmp_path) -> None:
     numbers = tmp_path / "numbers.csv"
     numbers.write_text("AGE,WAGE\n" + "".join(f"{row[2]},{row[5]}\n" for row in ROWS))
     traveller.import_file(numbers)
@@ -368,16 +351,16 @@ def test_the_way_leads_through_the_step_until_it_is_left_by_its_button(
     window.show_step(Step.COLUMNS)
     traveller.forward()
     assert window.step is Step.PREPARE
-    assert store.step_state(Step.PREPARE) is StepState.TODO
+    assert store.step_states()[Step.PREPARE] is StepState.TODO
     traveller.forward()
     assert window.step is Step.METHOD
-    assert store.step_state(Step.PREPARE) is StepState.DONE
+    assert store.step_states()[Step.PREPARE] is StepState.DONE
     window.show_step(Step.COLUMNS)
     traveller.forward()
     assert window.step is Step.METHOD
 
 
-def test_another_file_leaves_no_step_behind(own_desk: Desk, recipe: Path) -> None:
+def test_another_file_leaves_no_step_behind(own_desk, recipe) -> None:
     desk = own_desk
     desk.begin(Do.DROP, "BORN")
     desk.finish()

@@ -18,21 +18,21 @@ AMOUNTS = [1000 + 17 * i % 9500 for i in range(600)]
 
 
 @pytest.fixture
-def recipe(tmp_path: Path) -> Path:
+def recipe(tmp_path) -> Path:
     rows = (f"{year},{amount}" for year, amount in zip(YEARS, AMOUNTS, strict=True))
     columns = {"BUILT": "quasi integer", "RENT": "quasi integer"}
     return write_recipe(tmp_path / "houses.csv", columns, rows)
 
 
 @pytest.fixture
-def desk(own_desk: Desk) -> Desk:
+def desk(own_desk) -> Desk:
     return own_desk
 
 
 @pytest.mark.parametrize(
     "do", [Do.TOP_CODE, pytest.param(Do.BOTTOM_CODE, marks=pytest.mark.longer)]
 )
-def test_the_limit_that_is_proposed_lies_among_the_years(desk: Desk, do: Do) -> None:
+def test_the_limit_that_is_proposed_lies_among_the_years(desk, do: Do) -> None:
     """Two digits and zeros would be 2100, or 1800: no year of the file."""
     desk.begin(do, "BUILT")
     assert desk.form.facts.text() == f"Numbers from {min(YEARS)} to {max(YEARS)}."
@@ -50,7 +50,7 @@ def test_a_bound_that_could_be_a_year_keeps_its_sign_in_an_amount() -> None:
     assert step_line(TopCode("YEAR_BUILT", 1990.0)) == ("YEAR_BUILT: values above 1990 become 1990")
 
 
-def test_amounts_keep_their_signs(desk: Desk) -> None:
+def test_amounts_keep_their_signs(desk) -> None:
     desk.begin(Do.TOP_CODE, "RENT")
     least, most = f"{min(AMOUNTS):,}", f"{max(AMOUNTS):,}"
     assert desk.form.facts.text() == f"Numbers from {least} to {most}."
@@ -63,7 +63,7 @@ def test_amounts_keep_their_signs(desk: Desk) -> None:
     assert desk.lines[0].startswith("1. RENT: values above 9,500 become 9,500")
 
 
-def test_bands_begin_at_a_year(desk: Desk) -> None:
+def test_bands_begin_at_a_year(desk) -> None:
     desk.begin(Do.BAND, "BUILT")
     type_into(desk.field("origin"), "1885")
     type_into(desk.field("width"), "20")

@@ -23,7 +23,6 @@ from core.model import (
     Target,
     Unit,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.wizard.preparing_risk import RiskPanel
 from tests.core.tables import cells, dataset, quasi
 
@@ -80,7 +79,7 @@ def survey(
 
 
 @pytest.fixture
-def panel(qtbot, sync_runner: SyncRunner) -> RiskPanel:
+def panel(qtbot, sync_runner) -> RiskPanel:
     panel = RiskPanel(sync_runner)
     qtbot.addWidget(panel)
     panel.resize(480, 1200)
@@ -94,7 +93,7 @@ Show = Callable[..., None]
 
 
 @pytest.fixture
-def show(panel: RiskPanel, sync_runner: SyncRunner) -> Show:
+def show(panel, sync_runner) -> Show:
     """Return how a survey is shown, and all that follows is done."""
 
     def shown(now: Survey | None, before: Survey | None = None, k: int = 5) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,7 +19,7 @@ from core.recipe import open_project
 from desktop_app.models.file_risk import DrivingColumn
 from desktop_app.wizard.preparing_risk import RiskPanel
 from desktop_app.wizard.preparing_risk.risk_overview import DrivingTable
-from tests.desktop.preparing_risk.conftest import Show, Survey, survey
+from tests.desktop.preparing_risk.conftest import Survey, survey
 from tests.oracles import risk as oracle
 from tests.plain_recipes import write_plain_recipe
 
@@ -53,7 +52,7 @@ def expected(one: Survey) -> float:
     )
 
 
-def test_before_and_now_are_counted(panel: RiskPanel, show: Show) -> None:
+def test_before_and_now_are_counted(panel, show) -> None:
     before, now = survey(40), survey(8)
     show(now, before)
     found = lines(panel)
@@ -73,7 +72,7 @@ def test_before_and_now_are_counted(panel: RiskPanel, show: Show) -> None:
     assert rates == [pytest.approx(expected(one) / 4, rel=0.005) for one in (before, now)]
 
 
-def test_another_k_counts_others(panel: RiskPanel, show: Show) -> None:
+def test_another_k_counts_others(panel, show) -> None:
     now = survey(8)
     show(now, k=5)
     show(now, k=12)
@@ -82,7 +81,7 @@ def test_another_k_counts_others(panel: RiskPanel, show: Show) -> None:
     assert count > len(rare(now, 5))
 
 
-def test_units_are_counted_where_there_are_any(panel: RiskPanel, show: Show) -> None:
+def test_units_are_counted_where_there_are_any(panel, show) -> None:
     now = survey(8, unit=Unit(("HOME",)))
     show(now)
     found = lines(panel)
@@ -93,14 +92,14 @@ def test_units_are_counted_where_there_are_any(panel: RiskPanel, show: Show) -> 
     assert not [title for title in lines(panel) if "nits" in title]
 
 
-def test_without_a_file_to_compare_there_is_no_such_column(panel: RiskPanel, show: Show) -> None:
+def test_without_a_file_to_compare_there_is_no_such_column(panel, show) -> None:
     show(survey(8))
     assert not panel.overview.figures.before_title.isVisible()
     show(survey(8), survey(40))
     assert panel.overview.figures.before_title.isVisible()
 
 
-def test_weights_are_named_or_the_file_is_the_population(panel: RiskPanel, show: Show) -> None:
+def test_weights_are_named_or_the_file_is_the_population(panel, show) -> None:
     show(survey(8))
     assert "the weights in W" in panel.overview.meaning.text()
     now = survey(8, weight=None)
@@ -111,9 +110,7 @@ def test_weights_are_named_or_the_file_is_the_population(panel: RiskPanel, show:
     assert float(shown.split()[0]) == pytest.approx(by_hand, rel=0.005)
 
 
-def test_columns_are_ranked_by_the_records_that_they_make_rare(
-    panel: RiskPanel, show: Show
-) -> None:
+def test_columns_are_ranked_by_the_records_that_they_make_rare(panel, show) -> None:
     now = survey(8)
     show(now)
     by_hand = oracle.made_rare_by(now.records, 5)
@@ -128,7 +125,7 @@ def test_columns_are_ranked_by_the_records_that_they_make_rare(
     assert [round(model.share(row) * shown[0][1]) for row in range(3)] == [n for _, n in shown]
 
 
-def test_rare_combinations_are_listed_with_their_values(panel: RiskPanel, show: Show) -> None:
+def test_rare_combinations_are_listed_with_their_values(panel, show) -> None:
     now = survey(8, weight=None)
     show(now)
     counts = Counter(now.records)
@@ -145,7 +142,7 @@ def test_rare_combinations_are_listed_with_their_values(panel: RiskPanel, show: 
     assert found == sorted(found)
 
 
-def test_columns_of_exact_values_are_named(panel: RiskPanel, show: Show) -> None:
+def test_columns_of_exact_values_are_named(panel, show) -> None:
     show(survey(8, keys=("AREA", "NAME")))
     said = panel.overview.single_values.text()
     assert said.startswith("Every record is unique. NAME alone makes 400 of 400 records unique.")
@@ -153,9 +150,7 @@ def test_columns_of_exact_values_are_named(panel: RiskPanel, show: Show) -> None
     assert not panel.overview.single_values.isVisible()
 
 
-def test_a_sample_before_and_after_its_preparation(
-    panel: RiskPanel, show: Show, tmp_path: Path
-) -> None:
+def test_a_sample_before_and_after_its_preparation(panel, show, tmp_path) -> None:
     folder = resources.FOLDER / "samples"
     project = open_project(write_plain_recipe(folder, "household_survey", tmp_path)).project
     steps = (Drop("RENT"), Drop("HOURS"), Drop("BIRTH_DATE"), Band("AGE", width=10.0))
@@ -187,9 +182,7 @@ def test_a_sample_before_and_after_its_preparation(
     assert "> 99.9 %" in alone[0]
 
 
-def test_the_published_figures_of_a_household_survey(
-    panel: RiskPanel, show: Show, reference_data: Path
-) -> None:
+def test_the_published_figures_of_a_household_survey(panel, show, reference_data) -> None:
     """As sdcMicro 5.8 counts them."""
     from core.model import Attribute, FileKind, Role, Schema, Source
     from tests.core.tables import quasi

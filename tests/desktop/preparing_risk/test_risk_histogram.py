@@ -9,20 +9,19 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QDialog, QToolTip
 
 from core.risk import levels_of
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.risk_histogram import RiskHistogram
 from desktop_app.presenters.preparing_risk.risk_scale import EDGES, bars_of, thresholds_for
 from desktop_app.wizard.preparing_risk import RiskPanel
 from tests.desktop.mouse import press_in_sight
 from tests.desktop.pictures import figure_of
-from tests.desktop.preparing_risk.conftest import Show, Survey, survey
+from tests.desktop.preparing_risk.conftest import Survey, survey
 from tests.oracles import risk as oracle
 
 pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def now(show: Show) -> Survey:
+def now(show) -> Survey:
     now = survey(8, weight=None)
     show(now)
     return now
@@ -38,7 +37,7 @@ def drawing_of(panel: RiskPanel) -> RiskHistogram:
     return drawing
 
 
-def test_each_bar_counts_the_risks_up_to_its_right_end(panel: RiskPanel, now: Survey) -> None:
+def test_each_bar_counts_the_risks_up_to_its_right_end(panel, now) -> None:
     counts = drawing_of(panel).now
     lower = (0.0, *EDGES[1:-1])
     assert counts.tolist() == [
@@ -63,9 +62,7 @@ def test_a_threshold_at_one_in_k_is_at_the_end_of_a_bar() -> None:
         assert list(offered) == sorted(set(offered))
 
 
-def test_a_bar_of_one_record_among_thousands_can_be_seen(
-    panel: RiskPanel, show: Show, sync_runner: SyncRunner
-) -> None:
+def test_a_bar_of_one_record_among_thousands_can_be_seen(panel, show, sync_runner) -> None:
     show(survey(8, weight=None))
     counts = np.zeros(len(EDGES) - 1, dtype=np.int64)
     counts[10], counts[40] = 100_000, 1
@@ -80,7 +77,7 @@ def test_a_bar_of_one_record_among_thousands_can_be_seen(
 
 
 def test_what_is_under_the_mouse_is_said_although_the_line_lies_over_it(
-    panel: RiskPanel, now: Survey, monkeypatch: pytest.MonkeyPatch, sync_runner: SyncRunner
+    panel, now, monkeypatch, sync_runner
 ) -> None:
     line = panel.overview.picture.line
     assert line is not None
@@ -107,15 +104,12 @@ def test_what_is_under_the_mouse_is_said_although_the_line_lies_over_it(
 
 
 @pytest.mark.usefixtures("now")
-def test_a_double_click_shows_it_larger_with_the_line(
-    panel: RiskPanel, sync_runner: SyncRunner
-) -> None:
+def test_a_double_click_shows_it_larger_with_the_line(panel, sync_runner) -> None:
     panel._scroll.ensureWidgetVisible(panel.overview.picture)
     QApplication.processEvents()
     line = panel.overview.picture.line
     assert line is not None
-    press_in_sight(line, double=True)
-    sync_runner.finish()
+    sync_runner.do(press_in_sight, line, double=True)
     windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]
     assert [w.windowTitle() for w in windows if w.isVisible()] == ["Individual risk"]
     for window in windows:

@@ -10,16 +10,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from core.model import Unit
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.preparing_risk import risk_counting
 from desktop_app.wizard.preparing_risk import RiskPanel
 from tests.core.tables import column
 from tests.desktop.cut_off import cut_off
-from tests.desktop.preparing_risk.conftest import Show, Survey, survey
+from tests.desktop.preparing_risk.conftest import Survey, survey
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def counted(monkeypatch) -> list[object]:
     """Return the files that were counted, as they are counted."""
     files: list[object] = []
     count = risk_counting._count_file
@@ -32,20 +31,15 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return files
 
 
-def test_answers_that_are_out_of_date_are_dropped(
-    panel: RiskPanel, sync_runner: SyncRunner, counted: list[object]
-) -> None:
+def test_answers_that_are_out_of_date_are_dropped(panel, sync_runner, counted) -> None:
     first, second = survey(40), survey(8)
     panel.show_risk(5, None, first)
-    panel.show_risk(5, None, second)
-    sync_runner.finish()
+    sync_runner.do(panel.show_risk, 5, None, second)
     assert counted == [second.dataset]
     assert panel.counts.now.dataset is second.dataset
 
 
-def test_old_figures_stay_dimmed_until_there_are_new_ones(
-    qtbot, panel: RiskPanel, show: Show, sync_runner: SyncRunner
-) -> None:
+def test_old_figures_stay_dimmed_until_there_are_new_ones(qtbot, panel, show, sync_runner) -> None:
     first, second = survey(40), survey(8)
     show(first)
     assert not panel.status.isVisible()
@@ -62,7 +56,7 @@ def test_old_figures_stay_dimmed_until_there_are_new_ones(
 
 
 def test_an_answer_that_is_there_again_is_not_waited_for(
-    qtbot, panel: RiskPanel, show: Show, sync_runner: SyncRunner, counted: list[object]
+    qtbot, panel, show, sync_runner, counted
 ) -> None:
     first, second = survey(40), survey(8)
     show(first)
@@ -77,13 +71,12 @@ def test_an_answer_that_is_there_again_is_not_waited_for(
 
 
 def test_while_the_file_is_prepared_again_nothing_is_counted(
-    qtbot, panel: RiskPanel, show: Show, sync_runner: SyncRunner, counted: list[object]
+    qtbot, panel, show, sync_runner, counted
 ) -> None:
     first, second = survey(40), survey(8)
     show(first)
     panel.show_risk(5, None, second)
-    panel.await_file()
-    sync_runner.finish()
+    sync_runner.do(panel.await_file)
     assert counted == [first.dataset]
     qtbot.waitUntil(lambda: panel.is_dimmed)
     show(first)
@@ -94,9 +87,7 @@ def test_while_the_file_is_prepared_again_nothing_is_counted(
     assert counted == [first.dataset, second.dataset]
 
 
-def test_what_changes_no_figure_is_not_counted_again(
-    panel: RiskPanel, show: Show, counted: list[object]
-) -> None:
+def test_what_changes_no_figure_is_not_counted_again(panel, show, counted) -> None:
     before, now = survey(40), survey(8)
     show(now, before)
     recipe = replace(now.project.recipe, keep_order=True)
@@ -105,9 +96,7 @@ def test_what_changes_no_figure_is_not_counted_again(
     assert not panel.is_counting
 
 
-def test_the_file_as_it_was_read_is_counted_once(
-    panel: RiskPanel, show: Show, counted: list[object]
-) -> None:
+def test_the_file_as_it_was_read_is_counted_once(panel, show, counted) -> None:
     before = survey(40)
     show(before, before)
     assert counted == [before.dataset]
@@ -123,30 +112,23 @@ def test_the_file_as_it_was_read_is_counted_once(
     [{"keys": ("AREA", "JOB")}, {"weight": None}, {"unit": Unit(("HOME",))}],
     ids=["keys", "weight", "unit"],
 )
-def test_what_changes_figures_is_counted_again(
-    show: Show, counted: list[object], changed: dict[str, object]
-) -> None:
+def test_what_changes_figures_is_counted_again(show, counted, changed: dict[str, object]) -> None:
     one = survey(8)
     show(one)
     show(Survey(survey(8, **changed).project, one.dataset))
     assert counted == [one.dataset, one.dataset]
 
 
-def test_nothing_is_counted_while_nobody_sees_it(
-    panel: RiskPanel, show: Show, sync_runner: SyncRunner, counted: list[object]
-) -> None:
+def test_nothing_is_counted_while_nobody_sees_it(panel, show, sync_runner, counted) -> None:
     panel.hide()
     now = survey(8)
     show(now)
     assert counted == []
-    panel.show()
-    sync_runner.finish()
+    sync_runner.do(panel.show)
     assert counted == [now.dataset]
 
 
-def test_without_a_file_or_a_quasi_identifier_it_says_what_to_do(
-    panel: RiskPanel, show: Show
-) -> None:
+def test_without_a_file_or_a_quasi_identifier_it_says_what_to_do(panel, show) -> None:
     assert panel.message.text() == "Open a file on the step Data to see its risk."
     show(survey(8))
     assert panel.overview.isVisible()
@@ -159,23 +141,20 @@ def test_without_a_file_or_a_quasi_identifier_it_says_what_to_do(
     assert panel.records.table.model().rowCount() == 0
 
 
-def test_a_file_that_is_closed_meanwhile_is_forgotten(
-    panel: RiskPanel, sync_runner: SyncRunner
-) -> None:
+def test_a_file_that_is_closed_meanwhile_is_forgotten(panel, sync_runner) -> None:
     panel.show_risk(5, None, survey(8))
-    panel.show_risk(5, None, None)
-    sync_runner.finish()
+    sync_runner.do(panel.show_risk, 5, None, None)
     assert panel.counts is None
     assert panel.message.isVisible()
 
 
-def test_the_first_time_it_says_that_it_counts(panel: RiskPanel) -> None:
+def test_the_first_time_it_says_that_it_counts(panel) -> None:
     panel.show_risk(5, None, survey(8))
     assert panel.message.isVisible()
     assert panel.message.text() == "The risk of the file is being counted…"
 
 
-def test_wrong_weights_are_named(panel: RiskPanel, show: Show) -> None:
+def test_wrong_weights_are_named(panel, show) -> None:
     one = survey(8)
     weights = column("W", [0.0, *[1.0] * 399])
     columns = tuple(weights if c.name == "W" else c for c in one.dataset.columns)
@@ -188,9 +167,7 @@ def test_wrong_weights_are_named(panel: RiskPanel, show: Show) -> None:
     assert panel.overview.isVisible()
 
 
-def test_it_says_where_only_the_file_as_it_was_read_cannot_be_counted(
-    panel: RiskPanel, show: Show
-) -> None:
+def test_it_says_where_only_the_file_as_it_was_read_cannot_be_counted(panel, show) -> None:
     now = survey(8)
     weights = column("W", [0.0, *[1.0] * 399])
     columns = tuple(weights if c.name == "W" else c for c in now.dataset.columns)
@@ -199,7 +176,7 @@ def test_it_says_where_only_the_file_as_it_was_read_cannot_be_counted(
     assert not panel.overview.figures.before_title.isVisible()
 
 
-def test_records_give_way_to_new_figures(panel: RiskPanel, show: Show) -> None:
+def test_records_give_way_to_new_figures(panel, show) -> None:
     show(survey(40))
     panel.overview.driving.setFocus()
     QTest.keyClick(panel.overview.driving, Qt.Key.Key_Return)
@@ -212,7 +189,7 @@ def test_records_give_way_to_new_figures(panel: RiskPanel, show: Show) -> None:
     assert panel.isAncestorOf(QApplication.focusWidget())
 
 
-def test_a_file_without_a_rare_record_says_so(panel: RiskPanel, show: Show) -> None:
+def test_a_file_without_a_rare_record_says_so(panel, show) -> None:
     show(survey(1, keys=("AREA",)))
     assert panel.overview.driving_sentence.text() == "No record violates 5-anonymity."
     assert not panel.overview.rare.isVisible()
@@ -235,7 +212,7 @@ def renamed(one: Survey, names: dict[str, str]) -> Survey:
 @pytest.mark.parametrize(
     "size", [(400, 560), pytest.param((480, 660), marks=pytest.mark.longer), (900, 900)]
 )
-def test_nothing_is_cut_off(qtbot, sync_runner: SyncRunner, size: tuple[int, int]) -> None:
+def test_nothing_is_cut_off(qtbot, sync_runner, size: tuple[int, int]) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     panel = RiskPanel(sync_runner)
@@ -263,14 +240,13 @@ def test_nothing_is_cut_off(qtbot, sync_runner: SyncRunner, size: tuple[int, int
 
 
 @pytest.mark.usefixtures("styled", "pseudo")
-def test_every_text_is_translated(qtbot, sync_runner: SyncRunner) -> None:
+def test_every_text_is_translated(qtbot, sync_runner) -> None:
     panel = RiskPanel(sync_runner)
     qtbot.addWidget(panel)
     panel.resize(480, 900)
     panel.show()
     now = survey(8, unit=Unit(("HOME",)))
-    panel.show_risk(5, survey(40, unit=Unit(("HOME",))), now)
-    sync_runner.finish()
+    sync_runner.do(panel.show_risk, 5, survey(40, unit=Unit(("HOME",))), now)
     QApplication.processEvents()
     shown = [label.text() for label in panel.findChildren(QLabel) if label.isVisible()]
     panel.overview.ask_for_records_above()

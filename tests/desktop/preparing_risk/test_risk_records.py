@@ -10,19 +10,19 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.views.frame.reading_order import move_focus
 from desktop_app.wizard.preparing_risk import RiskPanel
 from desktop_app.wizard.preparing_risk.risk_shown import ThresholdLine
 from tests.core.tables import cells
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import CONTROL, press, press_cell, press_in_sight
-from tests.desktop.preparing_risk.conftest import Show, Survey, survey
+from tests.desktop.preparing_risk.conftest import Survey, survey
+from tests.desktop.sync_runner import SyncRunner
 from tests.oracles import risk as oracle
 
 
 @pytest.fixture
-def now(show: Show) -> Survey:
+def now(show) -> Survey:
     now = survey(8, weight=None)
     show(now, survey(40, weight=None))
     return now
@@ -46,7 +46,7 @@ def above(now: Survey, threshold: float) -> list[int]:
     return [i for i, f in enumerate(oracle.frequencies(now.records)) if 1 / f > threshold]
 
 
-def test_a_click_on_a_bar_shows_the_records_that_it_counts(panel: RiskPanel, now: Survey) -> None:
+def test_a_click_on_a_bar_shows_the_records_that_it_counts(panel, now) -> None:
     by_hand = dict(zip(("AREA", "JOB", "AGE"), oracle.made_rare_by(now.records, 5), strict=True))
     table = panel.overview.driving
     for row in range(3):
@@ -59,7 +59,7 @@ def test_a_click_on_a_bar_shows_the_records_that_it_counts(panel: RiskPanel, now
         QTest.keyClick(panel.records.table, Qt.Key.Key_Escape)
 
 
-def test_enter_on_a_bar_does_so_too_and_esc_leads_back_to_it(panel: RiskPanel, now: Survey) -> None:
+def test_enter_on_a_bar_does_so_too_and_esc_leads_back_to_it(panel, now) -> None:
     table = panel.overview.driving
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_Down)
@@ -72,7 +72,7 @@ def test_enter_on_a_bar_does_so_too_and_esc_leads_back_to_it(panel: RiskPanel, n
     assert QApplication.focusWidget() is table
 
 
-def test_a_bar_without_records_leads_nowhere(panel: RiskPanel, show: Show) -> None:
+def test_a_bar_without_records_leads_nowhere(panel, show) -> None:
     show(survey(8, keys=("AREA", "NAME")))
     table = panel.overview.driving
     model = table.model()
@@ -82,7 +82,7 @@ def test_a_bar_without_records_leads_nowhere(panel: RiskPanel, show: Show) -> No
     assert panel.overview.isVisible()
 
 
-def test_a_click_or_enter_on_a_combination_shows_its_records(panel: RiskPanel, now: Survey) -> None:
+def test_a_click_or_enter_on_a_combination_shows_its_records(panel, now) -> None:
     table = panel.overview.rare
     for row in (0, table.model().rowCount() - 1):
         _, _, area, job, age = (table.model().index(row, c).data() for c in range(5))
@@ -98,7 +98,7 @@ def test_a_click_or_enter_on_a_combination_shows_its_records(panel: RiskPanel, n
 
 
 @pytest.mark.usefixtures("styled", "now")
-def test_rows_are_selected_with_ctrl_to_be_copied(panel: RiskPanel) -> None:
+def test_rows_are_selected_with_ctrl_to_be_copied(panel) -> None:
     table = panel.overview.rare
     for row in (0, 2):
         middle = partial(lambda at: table.visualRect(table.model().index(at, 0)).center(), row)
@@ -107,9 +107,7 @@ def test_rows_are_selected_with_ctrl_to_be_copied(panel: RiskPanel) -> None:
     assert sorted(index.row() for index in table.selectionModel().selectedRows()) == [0, 2]
 
 
-def test_records_have_their_values_and_their_lines_of_the_file(
-    panel: RiskPanel, now: Survey
-) -> None:
+def test_records_have_their_values_and_their_lines_of_the_file(panel, now) -> None:
     press_cell(panel.overview.rare, panel.overview.rare.model().index(0, 0))
     model = panel.records.table.model()
     titles = [model.headerData(c, Qt.Orientation.Horizontal) for c in range(model.columnCount())]
@@ -122,7 +120,7 @@ def test_records_have_their_values_and_their_lines_of_the_file(
     assert tip == f"Record {record + 1}; row {record + 2} of the file"
 
 
-def test_the_line_begins_at_one_in_k(panel: RiskPanel, now: Survey, show: Show) -> None:
+def test_the_line_begins_at_one_in_k(panel, now, show) -> None:
     assert line_of(panel).threshold == 1 / 5
     show(now, k=3)
     assert line_of(panel).threshold == 1 / 3
@@ -150,9 +148,7 @@ def drag_to(panel: RiskPanel, runner: SyncRunner, threshold: float) -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_line_is_dragged_by_the_mouse(
-    panel: RiskPanel, now: Survey, sync_runner: SyncRunner
-) -> None:
+def test_the_line_is_dragged_by_the_mouse(panel, now, sync_runner) -> None:
     for goal in (0.5, 0.02, 0.1):
         drag_to(panel, sync_runner, goal)
         line = line_of(panel)
@@ -165,7 +161,7 @@ def test_the_line_is_dragged_by_the_mouse(
         QTest.keyClick(panel.records.table, Qt.Key.Key_Escape)
 
 
-def test_the_line_is_moved_by_keys(panel: RiskPanel, now: Survey) -> None:
+def test_the_line_is_moved_by_keys(panel, now) -> None:
     line = line_of(panel)
     line.setFocus()
     for key, times, threshold in (
@@ -188,7 +184,7 @@ def test_the_line_is_moved_by_keys(panel: RiskPanel, now: Survey) -> None:
 
 
 @pytest.mark.usefixtures("now")
-def test_a_line_that_was_moved_stays(panel: RiskPanel, show: Show) -> None:
+def test_a_line_that_was_moved_stays(panel, show) -> None:
     line = line_of(panel)
     line.setFocus()
     QTest.keyClick(line, Qt.Key.Key_Left)
@@ -198,14 +194,14 @@ def test_a_line_that_was_moved_stays(panel: RiskPanel, show: Show) -> None:
 
 
 @pytest.mark.usefixtures("now")
-def test_the_wheel_moves_the_page_and_not_the_line(panel: RiskPanel) -> None:
+def test_the_wheel_moves_the_page_and_not_the_line(panel) -> None:
     line = line_of(panel)
     turn_wheel(line, 3)
     assert line.threshold == 1 / 5
 
 
 @pytest.mark.usefixtures("styled", "now")
-def test_copied_pictures_have_the_line(panel: RiskPanel, sync_runner: SyncRunner) -> None:
+def test_copied_pictures_have_the_line(panel, sync_runner) -> None:
     drag_to(panel, sync_runner, 0.5)
     drawing = panel.overview.picture.as_seen
     assert drawing.threshold == line_of(panel).threshold
@@ -214,7 +210,7 @@ def test_copied_pictures_have_the_line(panel: RiskPanel, sync_runner: SyncRunner
 
 
 @pytest.mark.usefixtures("now")
-def test_everything_is_reached_by_tab(panel: RiskPanel) -> None:
+def test_everything_is_reached_by_tab(panel) -> None:
     overview = panel.overview
     overview.driving.setFocus()
     reached: list[QWidget | None] = []

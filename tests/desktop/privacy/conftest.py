@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +20,6 @@ from core.model import (
     Scale,
     Source,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from tests.desktop.conftest import column
 
@@ -50,20 +48,19 @@ def records() -> Dataset:
 
 
 @pytest.fixture
-def private(sync_runner: SyncRunner, records: Dataset, tmp_path: Path, book: Path) -> ProjectStore:
+def private(sync_runner, records, tmp_path, book) -> ProjectStore:
     """Nothing is declared yet."""
     assert not book.exists()
     store = ProjectStore(sync_runner)
     source = Source(str(tmp_path / "small.csv"), FileKind.CSV, ReadOptions())
     store.open_dataset(source, records, profile(records))
     store.set_attributes([Attribute(name, *kind) for name, kind in _ROLES.items()])
-    store.set_method(Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0}))
-    sync_runner.finish()
+    sync_runner.do(store.set_method, Method("dp-individual-ranking", {"k": 5, "epsilon": 3.0}))
     return store
 
 
 @pytest.fixture
-def declared(private: ProjectStore, sync_runner: SyncRunner) -> ProjectStore:
+def declared(private, sync_runner) -> ProjectStore:
     """Every domain is declared."""
     assert private.schema is not None
     private.set_attributes(

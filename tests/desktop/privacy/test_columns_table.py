@@ -1,4 +1,4 @@
-"""The table of masked columns: what is typed becomes a domain, a step or a weight."""
+"""The table of masked columns fits; what is typed becomes a domain, a step or a weight."""
 
 from __future__ import annotations
 
@@ -6,30 +6,32 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolTip
 
-from desktop_app.jobs import SyncRunner
+import resources
 from desktop_app.models.masked_columns import MaskedColumnsModel, MaskedField
+from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.privacy.privacy_panel import PrivacyPanel
+from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into, type_into_cell
 from tests.desktop.mouse import press, tick
+from tests.plain_recipes import write_plain_recipe
 
 pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def panel(private: ProjectStore, sync_runner: SyncRunner, qtbot) -> PrivacyPanel:
+def panel(private, sync_runner, qtbot) -> PrivacyPanel:
     panel = PrivacyPanel(private, sync_runner)
     qtbot.addWidget(panel)
     private.changed.connect(panel.refresh)
     panel.resize(900, 700)
     panel.show()
-    panel.refresh()
-    sync_runner.finish()
+    sync_runner.do(panel.refresh)
     return panel
 
 
 @pytest.fixture
-def model(panel: PrivacyPanel) -> MaskedColumnsModel:
+def model(panel) -> MaskedColumnsModel:
     return panel.section.model
 
 
@@ -43,17 +45,14 @@ def type_in(panel: PrivacyPanel, name: str, field: MaskedField, text: str) -> No
 
 
 def domain(store: ProjectStore, name: str) -> tuple[float, float] | None:
-    assert store.schema is not None
     return next(a for a in store.schema.attributes if a.name == name).domain
 
 
-def test_the_model_keeps_qt_rules(model: MaskedColumnsModel, qtmodeltester) -> None:
+def test_the_model_keeps_qt_rules(model, qtmodeltester) -> None:
     qtmodeltester.check(model, force_py=True)
 
 
-def test_a_domain_needs_both_bounds(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
-) -> None:
+def test_a_domain_needs_both_bounds(panel, model, private) -> None:
     assert shown(model, "AGE", MaskedField.LOW) == "type it in"
     type_in(panel, "AGE", MaskedField.LOW, "0")
     assert domain(private, "AGE") is None
@@ -73,7 +72,7 @@ def test_a_domain_needs_both_bounds(
     ],
 )
 def test_what_is_no_number_is_not_taken(
-    panel: PrivacyPanel, private: ProjectStore, name: str, field: MaskedField, text: str, said: str
+    panel, private, name: str, field: MaskedField, text: str, said: str
 ) -> None:
     model, before = panel.section.model, private.draft
     was = shown(model, name, field)
@@ -84,18 +83,14 @@ def test_what_is_no_number_is_not_taken(
     QToolTip.hideText()
 
 
-def test_an_empty_cell_that_is_left_declares_nothing(
-    panel: PrivacyPanel, private: ProjectStore
-) -> None:
+def test_an_empty_cell_that_is_left_declares_nothing(panel, private) -> None:
     before = private.draft
     type_in(panel, "AGE", MaskedField.LOW, "")
     assert shown(panel.section.model, "AGE", MaskedField.LOW) == "type it in"
     assert private.draft == before
 
 
-def test_crossed_bounds_are_shown_and_not_taken(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
-) -> None:
+def test_crossed_bounds_are_shown_and_not_taken(panel, model, private) -> None:
     type_in(panel, "AGE", MaskedField.LOW, "120")
     type_in(panel, "AGE", MaskedField.HIGH, "20")
     assert domain(private, "AGE") is None
@@ -103,9 +98,7 @@ def test_crossed_bounds_are_shown_and_not_taken(
     assert "below the largest" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_dates_are_typed_as_days(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore
-) -> None:
+def test_dates_are_typed_as_days(panel, model, private) -> None:
     type_in(panel, "BORN", MaskedField.LOW, "1970-01-11")
     type_in(panel, "BORN", MaskedField.HIGH, "1971-01-01")
     assert domain(private, "BORN") == (10.0, 365.0)
@@ -113,12 +106,11 @@ def test_dates_are_typed_as_days(
 
 
 def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
-    panel: PrivacyPanel, private: ProjectStore
+    panel, private
 ) -> None:
     press(panel.section.from_data)
 
     def marked() -> bool:
-        assert private.schema is not None
         return next(a for a in private.schema.attributes if a.name == "AGE").domain_from_data
 
     assert marked()
@@ -130,9 +122,7 @@ def test_a_domain_from_the_data_is_the_users_own_when_both_bounds_were_typed(
     assert domain(private, "AGE") == (0.0, 130.0)
 
 
-def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
-    panel: PrivacyPanel, private: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(panel, private, sync_runner) -> None:
     model = panel.section.model
     assert [shown(model, name, MaskedField.EPSILON) for name in ("AGE", "RENT", "JOB")] == [
         "1",
@@ -145,33 +135,44 @@ def test_a_tick_masks_a_column_and_its_budget_is_shared_anew(
     assert shown(model, "BORN", MaskedField.LOW) == "released as it is"
     type_in(panel, "RENT", MaskedField.WEIGHT, "2")
     assert [shown(model, name, MaskedField.EPSILON) for name in ("AGE", "RENT")] == ["1", "2"]
-    private.undo()
-    sync_runner.finish()
+    sync_runner.do(private.undo)
     assert shown(model, "AGE", MaskedField.EPSILON) == "1.5"
 
 
 def test_categories_of_a_masked_column_can_be_taken_from_the_data(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
+    panel, model, private, sync_runner
 ) -> None:
-    tick(panel.section.table, model.index(model.row_of("JOB"), MaskedField.NAME))
-    sync_runner.finish()
+    sync_runner.do(tick, panel.section.table, model.index(model.row_of("JOB"), MaskedField.NAME))
     press(panel.section.from_data)
-    assert private.schema is not None
     job = next(a for a in private.schema.attributes if a.name == "JOB")
     assert job.domain_from_data
     assert sorted(job.listed) == ["clerk", "cook"]
 
 
-def test_categories_are_declared_one_a_line(
-    panel: PrivacyPanel, model: MaskedColumnsModel, private: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_categories_are_declared_one_a_line(panel, model, private, sync_runner) -> None:
     at = model.index(model.row_of("JOB"), MaskedField.NAME)
-    tick(panel.section.table, at)
-    sync_runner.finish()
+    sync_runner.do(tick, panel.section.table, at)
     type_into(panel.section.categories.lines, " clerk \ncook\n\ncook\njudge\n")
-    press(panel.section.categories.button)
-    sync_runner.finish()
-    assert private.schema is not None
+    sync_runner.do(press, panel.section.categories.button)
     job = next(a for a in private.schema.attributes if a.name == "JOB")
     assert job.listed == ("clerk", "cook", "judge")
     assert shown(model, "JOB", MaskedField.LOW) == "3 categories"
+
+
+_SAMPLES = resources.FOLDER / "samples"
+
+
+@pytest.mark.parametrize(
+    "way", ["dp-individual-ranking", pytest.param("dp-laplace", marks=pytest.mark.longer)]
+)
+def test_the_table_of_domains_fits_a_window_of_1024(traveller, tmp_path, way: str) -> None:
+    traveller.open_project(write_plain_recipe(_SAMPLES, "household_survey", tmp_path, 600))
+    traveller.window.resize(1024, 700)
+    traveller.window.show_step(Step.METHOD)
+    page = traveller.page(Step.METHOD)
+    traveller.do(choose_method, page, way)
+    traveller.do(press, page.privacy.section.from_data)
+    table = page.privacy.section.table
+    assert table.isVisible()
+    assert table.model().index(0, MaskedField.HIGH).data() not in ("", "type it in")
+    assert traveller.window.pages.horizontalScrollBar().maximum() == 0

@@ -7,11 +7,8 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
-from pytestqt.qtbot import QtBot
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.masked_columns import MaskedField
-from desktop_app.store import ProjectStore
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import turn_wheel
@@ -22,12 +19,12 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def page(private: ProjectStore, sync_runner: SyncRunner, qtbot: QtBot) -> MethodPage:
+def page(private, sync_runner, qtbot) -> MethodPage:
     return opened(private, sync_runner, qtbot)
 
 
 @pytest.fixture
-def bar(page: MethodPage) -> Iterator[ProblemBar]:
+def bar(page) -> Iterator[ProblemBar]:
     """The problems, below the page in one window as in the program."""
     window, bar = QWidget(), ProblemBar()
     layout = QVBoxLayout(window)
@@ -62,9 +59,7 @@ def _seen(page: MethodPage, widget: QWidget, part: QRect) -> bool:
         pytest.param("BORN", marks=pytest.mark.longer),
     ],
 )
-def test_a_domain_that_is_lacking_leads_to_its_cell(
-    page: MethodPage, bar: ProblemBar, column: str, qtbot: QtBot
-) -> None:
+def test_a_domain_that_is_lacking_leads_to_its_cell(page, bar, column: str, qtbot) -> None:
     table = page.privacy.section.table
     row = page.privacy.section.model.row_of(column)
     cell = table.visualRect(page.privacy.section.model.index(row, MaskedField.LOW))
@@ -77,11 +72,8 @@ def test_a_domain_that_is_lacking_leads_to_its_cell(
     assert _seen(page, table, table.rect())
 
 
-def test_a_weight_leads_to_the_fold_that_holds_it(
-    page: MethodPage, sync_runner: SyncRunner, bar: ProblemBar, qtbot: QtBot
-) -> None:
-    page.store.set_weight("AGE")
-    sync_runner.finish()
+def test_a_weight_leads_to_the_fold_that_holds_it(page, sync_runner, bar, qtbot) -> None:
+    sync_runner.do(page.store.set_weight, "AGE")
     bar.show_problems(page.problems())
     page.design.fold.set_open(False)
     turn_wheel(page.settings_area.viewport(), 99)

@@ -78,7 +78,6 @@ def _noisy(run: Run, said: re.Match[str]) -> None:
     count, epsilon = int(said[1]), float(said[2])
     ledger = ledger_of_plan(run.plan)
     assert len(run.masked) == count
-    assert ledger is not None
     assert float(ledger.budget) == epsilon
     assert float(ledger.spent) <= epsilon * (1 + 1e-12)
 
@@ -92,7 +91,6 @@ def _noisy_each(run: Run, said: re.Match[str]) -> None:
 def _unclaimed(run: Run, said: re.Match[str]) -> None:
     assert len(run.masked) == int(said[1])
     claim = claim_of_plan(run.plan)
-    assert claim is not None
     assert (claim.strength, claim.epsilon) == (Strength.NONE, None)
 
 

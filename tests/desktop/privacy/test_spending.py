@@ -15,9 +15,7 @@ from core.model import Method
 from core.model.checklist import RowVerdict
 from core.pipeline.project_ledger import read_ledger
 from core.user_data import user_data_folder
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step, StepState
-from desktop_app.store import ProjectStore
 from desktop_app.store.spending import record_run
 from desktop_app.wizard.method_page import MethodPage
 from desktop_app.wizard.release_page import ReleasePage
@@ -26,6 +24,7 @@ from desktop_app.wizard.run_page import RunPage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_main, press_tab
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 from tests.log_words import claim_words
 
 SHA = "ab" * 32
@@ -33,43 +32,36 @@ PUBLISHED = {"k": 5, "epsilon": 3.0, "guarantee": "as-published"}
 
 
 @pytest.fixture
-def page(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> RunPage:
+def page(declared, sync_runner, qtbot) -> RunPage:
     return show_page(qtbot, RunPage(declared, sync_runner))
 
 
 def spend(page: RunPage, runner: SyncRunner) -> None:
     press(page.commit.word)
-    press_main(page)
-    runner.finish()
+    runner.do(press_main, page)
 
 
-def test_nothing_runs_before_the_word_is_given(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
-) -> None:
+def test_nothing_runs_before_the_word_is_given(page, declared, sync_runner, book) -> None:
     assert page.commit.isVisible()
     assert "nothing has been spent" in page.commit.spent_before.text()
     assert page.commit.spends.text() == "This run spends ε = 3."
     assert not page.main_action().enabled
-    page.trigger()
-    sync_runner.finish()
+    sync_runner.do(page.trigger)
     assert declared.result is None
     assert not book.exists()
 
 
-def test_a_run_is_written_down_before_its_result_is_seen(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
-) -> None:
+def test_a_run_is_written_down_before_its_result_is_seen(page, declared, sync_runner, book) -> None:
     spend(page, sync_runner)
     assert declared.result is not None
     assert read_ledger(book).spent(SHA) == Fraction(3)
 
 
 def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
+    page, declared, sync_runner, book
 ) -> None:
     spend(page, sync_runner)
-    declared.set_method(Method("dp-laplace", {"epsilon": 1.0}))
-    sync_runner.finish()
+    sync_runner.do(declared.set_method, Method("dp-laplace", {"epsilon": 1.0}))
     page.refresh()
     assert not page.commit.word.isChecked()
     assert "1 run has spent ε = 3 before" in page.commit.spent_before.text()
@@ -80,34 +72,27 @@ def test_the_next_run_on_the_same_file_adds_up_and_asks_again(
 
 @pytest.mark.usefixtures("usual_office", "book")
 def test_a_run_beyond_the_budget_of_the_office_says_so_before_it_spends(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner
+    page, declared, sync_runner
 ) -> None:
     spend(page, sync_runner)
     for epsilon, is_beyond in ((1.0, False), (2.0, True)):
-        declared.set_method(Method("dp-laplace", {"epsilon": epsilon}))
-        sync_runner.finish()
+        sync_runner.do(declared.set_method, Method("dp-laplace", {"epsilon": epsilon}))
         page.refresh()
         assert ("The office allows ε = 4" in page.commit.spent_after.text()) is is_beyond
         assert (page.commit.spent_after.property("kind") == "danger") is is_beyond
     spend(page, sync_runner)
-    assert declared.result is not None
     (count,) = [c for c in declared.result.checklist if c.row == "private-budget"]
     assert (count.figure, count.verdict) == (5, RowVerdict.NEVER)
 
 
-def test_a_result_that_stands_is_shown_and_not_run_again(
-    page: RunPage, sync_runner: SyncRunner, book: Path
-) -> None:
+def test_a_result_that_stands_is_shown_and_not_run_again(page, sync_runner, book) -> None:
     spend(page, sync_runner)
     assert not page.commit.isVisible()
-    press_main(page)
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
     assert len(read_ledger(book).of(SHA)) == 1
 
 
-def test_without_a_readable_ledger_nothing_is_spent(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
-) -> None:
+def test_without_a_readable_ledger_nothing_is_spent(page, declared, sync_runner, book) -> None:
     book.parent.mkdir(parents=True, exist_ok=True)
     book.write_text("{}")
     page.refresh()
@@ -120,9 +105,7 @@ def test_without_a_readable_ledger_nothing_is_spent(
     assert book.read_text() == "{}"
 
 
-def test_the_results_say_the_claim_and_have_no_clusters(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_the_results_say_the_claim_and_have_no_clusters(page, declared, sync_runner, qtbot) -> None:
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
     assert "Published unprotected: JOB" in results.summary.text()
@@ -135,15 +118,14 @@ def test_the_results_say_the_claim_and_have_no_clusters(
 
 
 def test_other_ways_stand_beside_the_release_and_spend_nothing(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path, qtbot
+    page, declared, sync_runner, book, qtbot
 ) -> None:
     spend(page, sync_runner)
     results = show_page(qtbot, ResultsPage(declared, sync_runner))
     press_tab(results.tabs, results.tabs.indexOf(results.baselines))
     model = results.baselines.model
     assert model.rows() == 1
-    press(results.baselines.run_button)
-    sync_runner.finish()
+    sync_runner.do(press, results.baselines.run_button)
     assert [model.write_cell(row, 0)[:12] for row in range(3)] == [
         "This release",
         "Noise for ev",
@@ -155,55 +137,41 @@ def test_other_ways_stand_beside_the_release_and_spend_nothing(
 
 
 @pytest.fixture
-def release(declared: ProjectStore, sync_runner: SyncRunner, qtbot) -> ReleasePage:
+def release(declared, sync_runner, qtbot) -> ReleasePage:
     return show_page(qtbot, ReleasePage(declared, sync_runner))
 
 
 def written(release: ReleasePage, runner: SyncRunner, folder: Path) -> dict:
     release.refresh()
-    release.set_folder(str(folder))
-    runner.finish()
-    press_main(release)
-    runner.finish()
+    runner.do(release.set_folder, str(folder))
+    runner.do(press_main, release)
     return json.loads(next(folder.glob("public/*.audit.json")).read_text())
 
 
 def test_records_kept_as_in_the_paper_are_not_called_ready_without_a_word(
-    page: RunPage,
-    release: ReleasePage,
-    declared: ProjectStore,
-    sync_runner: SyncRunner,
-    tmp_path: Path,
+    page, release, declared, sync_runner, tmp_path
 ) -> None:
-    declared.set_method(Method("dp-individual-ranking", PUBLISHED))
-    sync_runner.finish()
+    sync_runner.do(declared.set_method, Method("dp-individual-ranking", PUBLISHED))
     spend(page, sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
     assert log["result"]["privacy"]["ready"] is False
     assert "NOT protected" in claim_words(log)
     assert release.verdict.headline.text() == "Written, but not called ready for release"
-    assert declared.step_state(Step.RELEASE) is StepState.ATTENTION
-    press(release.readiness.word)
-    sync_runner.finish()
+    assert declared.step_states()[Step.RELEASE] is StepState.ATTENTION
+    sync_runner.do(press, release.readiness.word)
     assert declared.result_is_current, "the word changes no record, so nothing is spent again"
     log = written(release, sync_runner, tmp_path / "two")
     assert log["result"]["privacy"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
-    assert declared.step_state(Step.RELEASE) is StepState.DONE
+    assert declared.step_states()[Step.RELEASE] is StepState.DONE
 
 
 def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
-    page: RunPage,
-    release: ReleasePage,
-    declared: ProjectStore,
-    sync_runner: SyncRunner,
-    tmp_path: Path,
-    qtbot,
+    page, release, declared, sync_runner, tmp_path, qtbot
 ) -> None:
     method = show_page(qtbot, MethodPage(declared, sync_runner), (1000, 900))
     qtbot.waitUntil(method.form.isVisible)
-    type_into(method.form.fields["epsilon"], "0.1\n", sync_runner)
-    sync_runner.finish()
+    sync_runner.do(type_into, method.form.fields["epsilon"], "0.1\n", sync_runner)
     spend(page, sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
     said = "Noise as wide as the domain: AGE, RENT, BORN."
@@ -211,8 +179,7 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
     assert said in release.verdict.sentence.text()
     assert log["result"]["privacy"]["ready"] is False
     assert release.verdict.headline.text() == "Written, but not called ready for release"
-    press(release.readiness.word)
-    sync_runner.finish()
+    sync_runner.do(press, release.readiness.word)
     assert declared.result_is_current
     assert written(release, sync_runner, tmp_path / "two")["result"]["privacy"]["ready"] is True
     assert release.verdict.headline.text() == "Ready for release"
@@ -220,15 +187,14 @@ def test_noise_as_wide_as_the_domains_is_not_called_ready_without_a_word(
 
 @pytest.mark.usefixtures("usual_office")
 def test_a_column_without_noise_is_counted_and_asked_about_once(
-    page: RunPage, release: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+    page, release, sync_runner, tmp_path
 ) -> None:
     spend(page, sync_runner)
     assert release.readiness.doubts.text() == ""
     for question in release.confirming.questions:
         names = (*question.counts[0].columns, question.counts[0].column)
         assert {"JOB", None}.issuperset(names)
-        press(question.box)
-        sync_runner.finish()
+        sync_runner.do(press, question.box)
         type_into(question.why, "Known.", sync_runner)
     log = written(release, sync_runner, tmp_path / "one")
     assert release.verdict.headline.text() == "Ready for release"
@@ -237,9 +203,7 @@ def test_a_column_without_noise_is_counted_and_asked_about_once(
     assert log["input"].get("sha256") in (None, "")
 
 
-def test_runs_written_down_at_the_same_time_are_all_kept(
-    page: RunPage, declared: ProjectStore, sync_runner: SyncRunner, book: Path
-) -> None:
+def test_runs_written_down_at_the_same_time_are_all_kept(page, declared, sync_runner, book) -> None:
     spend(page, sync_runner)
     result = declared.result
     assert result is not None

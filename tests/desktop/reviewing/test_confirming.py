@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -13,36 +12,29 @@ from PySide6.QtWidgets import QApplication
 from core import pipeline
 from core.jobs import Job
 from core.model import Method
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.release_page import ReleasePage
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press, press_in_sight, press_main
 from tests.desktop.showing import show_page
+from tests.desktop.sync_runner import SyncRunner
 
 
 @pytest.fixture
-def page(opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, qtbot) -> ReleasePage:
+def page(opened: ProjectStore, sync_runner, tmp_path, qtbot) -> ReleasePage:
     """All twelve records in one group: each masked column loses all of its variance."""
-    opened.set_method(Method("mdav", {"k": 12}))
-    sync_runner.finish()
-    begun = opened.begin_run()
-    assert begun is not None
-    opened.set_result(pipeline.execute(*begun, Job()))
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 12}))
+    opened.set_result(pipeline.execute(*opened.begin_run(), Job()))
     page = show_page(qtbot, ReleasePage(opened, sync_runner))
-    page.set_folder(str(tmp_path / "out"))
-    sync_runner.finish()
+    sync_runner.do(page.set_folder, str(tmp_path / "out"))
     return page
 
 
 def _write(page: ReleasePage, runner: SyncRunner) -> None:
-    press_main(page)
-    runner.finish()
+    runner.do(press_main, page)
 
 
-def test_a_release_over_open_questions_is_not_green(
-    page: ReleasePage, sync_runner: SyncRunner
-) -> None:
+def test_a_release_over_open_questions_is_not_green(page, sync_runner) -> None:
     said = [question.sentence.text() for question in page.confirming.questions]
     assert any("figures that users will probably compute" in text for text in said), said
     _write(page, sync_runner)
@@ -56,9 +48,7 @@ def test_a_release_over_open_questions_is_not_green(
 
 
 @pytest.mark.usefixtures("styled")
-def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
-    page: ReleasePage, sync_runner: SyncRunner
-) -> None:
+def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(page, sync_runner) -> None:
     _write(page, sync_runner)
     box = page.confirming.questions[0].box
     bar = page._area.verticalScrollBar()
@@ -66,8 +56,7 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
         QApplication.processEvents()
         bar.setValue(bar.value() + box.mapTo(page._area.viewport(), QPoint()).y() - 120)
     before = box.mapTo(page, QPoint())
-    press_in_sight(box, QPoint(8, box.height() // 2))
-    sync_runner.finish()
+    sync_runner.do(press_in_sight, box, QPoint(8, box.height() // 2))
     for _ in range(20):
         QApplication.processEvents()
     assert page.verdict.headline.text() == "Written earlier, with other settings"
@@ -76,13 +65,10 @@ def test_what_is_ticked_below_a_verdict_stays_under_the_pointer(
 
 
 @pytest.mark.parametrize("reason", [pytest.param("", marks=pytest.mark.longer), "  "])
-def test_a_box_without_a_reason_confirms_nothing(
-    page: ReleasePage, sync_runner: SyncRunner, reason: str
-) -> None:
+def test_a_box_without_a_reason_confirms_nothing(page, sync_runner, reason: str) -> None:
     count = len(page.confirming.questions)
     for question in page.confirming.questions:
-        press(question.box)
-        sync_runner.finish()
+        sync_runner.do(press, question.box)
         type_into(question.why, reason, sync_runner)
     said = "questions are" if count > 1 else "question is"
     assert page.confirming.summary.text().startswith(f"{count} {said} open.")
@@ -91,11 +77,10 @@ def test_a_box_without_a_reason_confirms_nothing(
 
 
 def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+    page, sync_runner, tmp_path
 ) -> None:
     for question in page.confirming.questions:
-        press(question.box)
-        sync_runner.finish()
+        sync_runner.do(press, question.box)
         type_into(question.why, "Known.", sync_runner)
     first = page.confirming.questions[0]
     type_into(first.why, "For a course", sync_runner)
@@ -110,19 +95,16 @@ def test_ticking_each_caution_with_the_mouse_makes_the_release_ready(
     assert len(answers) == len(page.confirming.questions)
 
 
-def test_another_method_takes_the_confirmations_back(
-    page: ReleasePage, sync_runner: SyncRunner
-) -> None:
+def test_another_method_takes_the_confirmations_back(page, sync_runner) -> None:
     box = page.confirming.questions[0].box
-    press(box)
-    sync_runner.finish()
+    sync_runner.do(press, box)
     assert page.store.draft.answers
     page.store.set_method(Method("mdav", {"k": 11}))
     assert page.store.draft.answers == ()
 
 
 def test_the_sign_off_is_in_the_internal_report_and_the_public_one_if_wanted(
-    page: ReleasePage, sync_runner: SyncRunner, tmp_path: Path
+    page, sync_runner, tmp_path
 ) -> None:
     type_into(page.signing.name, "A. Officer", sync_runner)
     type_into(page.signing.remark, "by mail", sync_runner)

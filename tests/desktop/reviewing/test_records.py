@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.models.side_model import CHANGED, FOUND
 from desktop_app.state import Step
@@ -24,7 +23,7 @@ HOURS_AFTER = [11] * 3 + [40] * 3 + [30] * 3 + [1] * 3
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
+def page(with_result: ProjectStore, sync_runner, qtbot) -> ResultsPage:
     page = ResultsPage(with_result, sync_runner)
     page.make_all()
     qtbot.addWidget(page)
@@ -32,10 +31,8 @@ def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPa
     with qtbot.waitActive(page):
         page.show()
         page.activateWindow()
-    page.refresh()
-    sync_runner.finish()
-    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    sync_runner.finish()
+    sync_runner.do(page.refresh)
+    sync_runner.do(QTest.keyClick, page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     return page
 
 
@@ -47,7 +44,7 @@ def _texts(values: list[int]) -> list[str]:
     return list(map(str, values))
 
 
-def test_ctrl_f_shows_both_tables_of_all_released_columns(page: ResultsPage) -> None:
+def test_ctrl_f_shows_both_tables_of_all_released_columns(page) -> None:
     assert page.tabs.currentWidget() is page.records
     assert page.records.bar.field.hasFocus()
     before, after = page.records.panes.models
@@ -64,7 +61,7 @@ def test_ctrl_f_shows_both_tables_of_all_released_columns(page: ResultsPage) -> 
     assert "numbers of your file's records, counted from 1" in page.records.counted.text()
 
 
-def test_exactly_the_changed_cells_are_marked(page: ResultsPage) -> None:
+def test_exactly_the_changed_cells_are_marked(page) -> None:
     after = page.records.panes.models[1]
     for row in range(12):
         wanted = [AGES[row] != AGES_AFTER[row], HOURS[row] != HOURS_AFTER[row], False]
@@ -75,7 +72,7 @@ def test_exactly_the_changed_cells_are_marked(page: ResultsPage) -> None:
     )
 
 
-def test_a_changed_cell_has_a_mark_that_is_seen_without_colours(page: ResultsPage) -> None:
+def test_a_changed_cell_has_a_mark_that_is_seen_without_colours(page) -> None:
     table = page.records.panes.released_table
     same, changed = (table.visualRect(table.model().index(row, 0)) for row in (1, 2))
     picture = table.viewport().grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
@@ -85,13 +82,10 @@ def test_a_changed_cell_has_a_mark_that_is_seen_without_colours(page: ResultsPag
     assert greys[0] - greys[1] > 100  # row 1: 22 stays 22; row 2: 24 became 22
 
 
-def test_the_filter_leaves_the_records_that_changed(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_the_filter_leaves_the_records_that_changed(page, sync_runner) -> None:
     box = page.records.bar.filter_box
     box.setFocus()
-    QTest.keyClick(box, Qt.Key.Key_End)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, box, Qt.Key.Key_End)
     assert box.currentText() == "Changed in HOURS"
     wanted = [row for row in range(12) if HOURS[row] != HOURS_AFTER[row]]
     after = page.records.panes.models[1]
@@ -102,17 +96,12 @@ def test_the_filter_leaves_the_records_that_changed(
     assert f"{len(wanted)} of 12 records shown." in page.records.counted.text()
 
 
-def test_only_the_masked_columns_are_shown_when_asked(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
-    QTest.keyClick(page.records.bar.masked_only, Qt.Key.Key_Space)
-    sync_runner.finish()
+def test_only_the_masked_columns_are_shown_when_asked(page, sync_runner) -> None:
+    sync_runner.do(QTest.keyClick, page.records.bar.masked_only, Qt.Key.Key_Space)
     assert page.records.panes.models[0].columnCount() == 2
 
 
-def test_a_search_finds_cells_of_both_tables_in_reading_order(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_a_search_finds_cells_of_both_tables_in_reading_order(page, sync_runner) -> None:
     type_into(page.records.bar.field, "42", sync_runner)
     panes = page.records.panes
     # Row 3: 42 after; row 4: 42 after; row 5: 42 before and after.
@@ -134,13 +123,13 @@ def test_a_search_finds_cells_of_both_tables_in_reading_order(
     assert not panes.models[0].index(4, 0).data(FOUND)
 
 
-def test_a_text_that_occurs_nowhere_is_said_to(page: ResultsPage, sync_runner: SyncRunner) -> None:
+def test_a_text_that_occurs_nowhere_is_said_to(page, sync_runner) -> None:
     type_into(page.records.bar.field, "4711", sync_runner)
     assert page.records.bar.hits.text() == "Not found"
     assert not page.records.bar.after_button.isEnabled()
 
 
-def test_both_tables_scroll_and_select_together(page: ResultsPage) -> None:
+def test_both_tables_scroll_and_select_together(page) -> None:
     page.resize(500, 300)
     panes = page.records.panes
     press_cell(panes.released_table, panes.models[1].index(0, 0))
@@ -152,15 +141,13 @@ def test_both_tables_scroll_and_select_together(page: ResultsPage) -> None:
 
 
 def test_the_step_release_leads_to_the_records(
-    with_result: ProjectStore, sync_runner: SyncRunner, qtbot
+    with_result: ProjectStore, sync_runner, qtbot
 ) -> None:
     window = MainWindow(with_result, sync_runner)
     qtbot.addWidget(window)
     window.show()
-    window.show_step(Step.RELEASE)
-    sync_runner.finish()
-    press(window.page(Step.RELEASE).look_button)
-    sync_runner.finish()
+    sync_runner.do(window.show_step, Step.RELEASE)
+    sync_runner.do(press, window.page(Step.RELEASE).look_button)
     assert window.step is Step.RESULTS
     results = window.page(Step.RESULTS)
     assert results.tabs.currentWidget() is results.records

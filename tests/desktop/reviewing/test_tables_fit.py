@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QTableView
@@ -26,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("styled")
 _SAMPLES = resources.FOLDER / "samples"
 
 
-def test_results_of_a_run_fit_windows_of_any_size(traveller: Traveller, tmp_path: Path) -> None:
+def test_results_of_a_run_fit_windows_of_any_size(traveller, tmp_path) -> None:
     """One run for all tables and sizes."""
     traveller.open_project(write_plain_recipe(_SAMPLES, "business_survey", tmp_path))
     traveller.window.resize(1280, 800)
@@ -41,8 +39,7 @@ def test_results_of_a_run_fit_windows_of_any_size(traveller: Traveller, tmp_path
 def _go_to(traveller: Traveller, title: str) -> ResultsPage:
     page: ResultsPage = traveller.page(Step.RESULTS)
     titles = [page.tabs.tabText(at).replace("&", "") for at in range(page.tabs.count())]
-    press_tab(page.tabs, titles.index(title))
-    traveller.rest()
+    traveller.do(press_tab, page.tabs, titles.index(title))
     return page
 
 
@@ -96,13 +93,10 @@ def check_a_narrower_window(traveller: Traveller) -> None:
     page: ResultsPage = traveller.page(Step.RESULTS)
     for at in range(page.tabs.count()):
         if page.tabs.isTabVisible(at):
-            press_tab(page.tabs, at)
-            traveller.rest()
-    _resize(traveller.window, 1024, 700)
-    traveller.rest()
+            traveller.do(press_tab, page.tabs, at)
+    traveller.do(_resize, traveller.window, 1024, 700)
     for at in filter(page.tabs.isTabVisible, range(page.tabs.count())):
-        press_tab(page.tabs, at)
-        traveller.rest()
+        traveller.do(press_tab, page.tabs, at)
         assert traveller.window.pages.horizontalScrollBar().maximum() == 0, page.tabs.tabText(at)
 
 
@@ -111,8 +105,7 @@ def check_low_windows(traveller: Traveller) -> None:
     page: ResultsPage = traveller.page(Step.RESULTS)
     pages = traveller.window.pages
     for height in (700, 600):
-        _resize(traveller.window, 1024, height)
-        traveller.rest()
+        traveller.do(_resize, traveller.window, 1024, height)
         assert page.tabs.height() >= 400
         bar = page.tabs.tabBar()
         below = bar.mapTo(pages.viewport(), bar.rect().bottomLeft()).y()
@@ -125,15 +118,14 @@ def check_measures_of_a_column(traveller: Traveller) -> None:
     table = page.attributes.measures.table
     widths = {}
     for width in (1280, 1024, 1600, 1024, 1280):
-        _resize(traveller.window, width, 800)
-        traveller.rest()
+        traveller.do(_resize, traveller.window, width, 800)
         assert table.horizontalScrollBar().maximum() == 0, width
         widths.setdefault(width, []).append(table.columnWidth(0))
     # What was shortened is as long as before when there is space again.
     assert widths[1280][0] == widths[1280][1] > widths[1024][0] == widths[1024][1]
 
 
-def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path) -> None:
+def test_the_usual_figures_of_a_sample_fit(traveller, tmp_path) -> None:
     traveller.open_project(write_small_sample(tmp_path, "household_survey", 600))
     _run(traveller)
     # Before figures are named, those farthest off are listed in the same table.
@@ -141,10 +133,8 @@ def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path)
     figures = traveller.page(Step.RESULTS).figures
     press(figures.change_button)
     choice = figures.choice
-    press(choice.propose_button)
-    traveller.rest()
-    press(choice.use_button)
-    traveller.rest()
+    traveller.do(press, choice.propose_button)
+    traveller.do(press, choice.use_button)
     _run(traveller)
     check_the_row_below(traveller)
     check_what_is_in_sight(traveller)
@@ -154,8 +144,7 @@ def test_the_usual_figures_of_a_sample_fit(traveller: Traveller, tmp_path: Path)
 def _run(traveller: Traveller) -> None:
     traveller.protect()
     page = traveller.page(Step.RESULTS)
-    press_tab(page.tabs, page.tabs.indexOf(page.figures))
-    traveller.rest()
+    traveller.do(press_tab, page.tabs, page.tabs.indexOf(page.figures))
 
 
 def _out_of_sight(tab: FiguresTab, column: int) -> int:
@@ -169,8 +158,7 @@ def check_what_is_in_sight(traveller: Traveller) -> None:
     """Names and overlap are."""
     tab: FiguresTab = traveller.page(Step.RESULTS).figures
     for size in ((1920, 1080), (1280, 800), (1024, 700)):
-        _resize(traveller.window, *size)
-        traveller.rest()
+        traveller.do(_resize, traveller.window, *size)
         assert cut_off(traveller.window) == [], size
         assert traveller.window.pages.horizontalScrollBar().maximum() == 0
         assert _out_of_sight(tab, OVERLAP) <= 0, size
@@ -203,6 +191,5 @@ def check_the_row_below(traveller: Traveller) -> None:
     """A row says below the table what is out of sight."""
     tab: FiguresTab = traveller.page(Step.RESULTS).figures
     line = tab.model.items[0]
-    assert line.original is not None
     assert f"Original: {line.original.value_text} ({line.original.between})" in tab.notes.text()
     assert "It rests on 600 records" in tab.notes.text()

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.text.figures import change, decimals_for, figure
 from desktop_app.wizard.results_page import ResultsPage
@@ -24,10 +23,9 @@ TABLES = (
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, sync_runner: SyncRunner, qtbot) -> ResultsPage:
+def page(with_result: ProjectStore, sync_runner, qtbot) -> ResultsPage:
     page = show_page(qtbot, ResultsPage(with_result, sync_runner), (1000, 700))
-    press_tab(page.tabs, page.tabs.indexOf(page.utility))
-    sync_runner.finish()
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.utility))
     return page
 
 
@@ -36,9 +34,7 @@ def _rows(model) -> list[list[str]]:
     return [[model.index(r, c).data() for c in columns] for r in range(model.rowCount())]
 
 
-def test_the_arrow_keys_lead_through_the_figures_of_each_column(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_the_arrow_keys_lead_through_the_figures_of_each_column(page, sync_runner) -> None:
     table = page.utility.columns_table
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
@@ -62,7 +58,7 @@ def test_the_arrow_keys_lead_through_the_figures_of_each_column(
         QTest.keyClick(table, Qt.Key.Key_Down)
 
 
-def test_correlations_that_changed_most_come_first(page: ResultsPage) -> None:
+def test_correlations_that_changed_most_come_first(page) -> None:
     before, after = (table.corr() for table in TABLES)
     rows = _rows(page.utility.pairs)
     assert len(rows) == 3
@@ -74,16 +70,13 @@ def test_correlations_that_changed_most_come_first(page: ResultsPage) -> None:
     assert moved == sorted(moved, reverse=True)
 
 
-def test_a_cross_table_of_the_columns_chosen_by_keys(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_a_cross_table_of_the_columns_chosen_by_keys(page, sync_runner) -> None:
     press_tab(page.utility.views, page.utility.views.indexOf(page.utility.crossing))
     crossing = page.utility.crossing
     crossing.row.setFocus()
     QTest.keyClick(crossing.row, Qt.Key.Key_End)
     crossing.column.setFocus()
-    QTest.keyClick(crossing.column, Qt.Key.Key_Home)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, crossing.column, Qt.Key.Key_Home)
     assert (crossing.row.currentText(), crossing.column.currentText()) == ("WAGE", "AGE")
     rows = _rows(crossing.model)
     assert rows[-1][-1] == "12 → 12"
@@ -111,20 +104,15 @@ def test_a_change_that_rounds_to_nothing_has_no_sign() -> None:
 
 
 def test_only_the_weighted_total_is_said_to_use_the_survey_weight(
-    opened: ProjectStore, sync_runner: SyncRunner, qtbot
+    opened: ProjectStore, sync_runner, qtbot
 ) -> None:
-    opened.set_weight("WAGE")
-    sync_runner.finish()
-    begun = opened.begin_run()
-    assert begun is not None
-    opened.set_result(made_result(*begun))
+    sync_runner.do(opened.set_weight, "WAGE")
+    opened.set_result(made_result(*opened.begin_run()))
     page = show_page(qtbot, ResultsPage(opened, sync_runner), (1000, 700))
-    press_tab(page.tabs, page.tabs.indexOf(page.utility))
-    sync_runner.finish()
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.utility))
     table = page.utility.columns_table
     table.setFocus()
-    QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     said = {row[0]: row[1:] for row in _rows(page.utility.lines)}
     weights, (before, after) = np.array(WAGES, float), (side["AGE"] for side in TABLES)
     assert said["Mean"][:2] == [f"{side.mean():.1f}" for side in (before, after)]

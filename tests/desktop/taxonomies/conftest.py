@@ -7,17 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.inspect.profiling.column_profiles import profile
-from core.model import (
-    Attribute,
-    ColumnKind,
-    Dataset,
-    FileKind,
-    Fingerprint,
-    Role,
-    Scale,
-    Source,
-)
-from desktop_app.jobs import SyncRunner
+from core.model import Attribute, ColumnKind, Dataset, FileKind, Fingerprint, Role, Scale, Source
 from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
@@ -57,14 +47,14 @@ def people() -> Dataset:
 
 
 @pytest.fixture
-def jobs(tmp_path: Path) -> Path:
+def jobs(tmp_path) -> Path:
     path = tmp_path / "jobs.csv"
     path.write_text(JOB_TREE)
     return path
 
 
 @pytest.fixture
-def store(sync_runner: SyncRunner, people: Dataset, tmp_path: Path) -> ProjectStore:
+def store(sync_runner, people, tmp_path) -> ProjectStore:
     """The survey, with the real engine; the columns are confirmed."""
     store = ProjectStore(sync_runner)
     store.open_dataset(Source(str(tmp_path / "people.csv"), FileKind.CSV), people, profile(people))
@@ -78,11 +68,10 @@ def store(sync_runner: SyncRunner, people: Dataset, tmp_path: Path) -> ProjectSt
             Attribute("AGE", quasi, Scale.INTEGER),
         ]
     )
-    store.confirm(Step.COLUMNS)
-    sync_runner.finish()
+    sync_runner.do(store.confirm, Step.COLUMNS)
     return store
 
 
 @pytest.fixture
-def page(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> TaxonomiesPage:
+def page(qtbot, store, sync_runner) -> TaxonomiesPage:
     return show_page(qtbot, TaxonomiesPage(store, sync_runner), (1000, 650))

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from core.errors import Problem
 from core.model import Scale
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.taxonomies.taxonomy_columns import COVERED, RELATION, STATE
 from desktop_app.state import Step, StepState
-from desktop_app.store import ProjectStore
 from desktop_app.wizard import taxonomies_page
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from desktop_app.wizard.taxonomy import knowledge
@@ -25,12 +21,11 @@ UN = "shipped:countries"
 
 
 @pytest.fixture
-def look(page: TaxonomiesPage, sync_runner: SyncRunner):
+def look(page, sync_runner):
     """Open a column and wait until everything is known of it."""
 
     def opened(name: str) -> TaxonomiesPage:
-        page.open_column(name)
-        sync_runner.finish()
+        sync_runner.do(page.open_column, name)
         return page
 
     return opened
@@ -45,7 +40,7 @@ def attribute(page: TaxonomiesPage, name: str):
     return page.store.schema.named(name)
 
 
-def test_the_list_says_how_each_column_stands(page: TaxonomiesPage) -> None:
+def test_the_list_says_how_each_column_stands(page) -> None:
     names = ["COUNTRY", "JOB", "LEVEL", "ILL"]
     assert [cell(page, name, STATE) for name in names] == [
         "To do", "To do", "Chosen", "Not needed",
@@ -149,7 +144,7 @@ def test_an_order_is_pasted_and_unknown_lines_are_told(look, qtbot) -> None:
     assert not page.view.order.unknown.isVisibleTo(page)
 
 
-def test_a_file_is_read_and_used(look, jobs: Path, sync_runner: SyncRunner) -> None:
+def test_a_file_is_read_and_used(look, jobs, sync_runner) -> None:
     page = look("JOB")
     assert page.accepts_file(str(jobs))
     sync_runner.finish()
@@ -162,22 +157,20 @@ def test_a_file_is_read_and_used(look, jobs: Path, sync_runner: SyncRunner) -> N
     assert cell(page, "JOB", COVERED) == "100.0 %"
 
 
-def test_a_file_is_chosen(look, jobs: Path, sync_runner, monkeypatch) -> None:
+def test_a_file_is_chosen(look, jobs, sync_runner, monkeypatch) -> None:
     page = look("JOB")
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_file", lambda _parent: jobs)
-    press(page.view.choices.file_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.view.choices.file_button)
     assert attribute(page, "JOB").taxonomy == str(jobs)
 
 
 def test_a_file_that_makes_no_taxonomy_is_refused_with_its_line(
-    look, tmp_path: Path, sync_runner: SyncRunner
+    look, tmp_path, sync_runner
 ) -> None:
     page = look("JOB")
     path = tmp_path / "loop.csv"
     path.write_text("category,parent\njob,\ncook,cook\n")
-    page.accepts_file(str(path))
-    sync_runner.finish()
+    sync_runner.do(page.accepts_file, str(path))
     assert attribute(page, "JOB").taxonomy is None
     assert page.view.refusal.isVisibleTo(page)
     assert "loop.csv" in page.view.refusal.text()
@@ -186,57 +179,49 @@ def test_a_file_that_makes_no_taxonomy_is_refused_with_its_line(
     assert not page.view.refusal.isVisibleTo(page)
 
 
-def test_a_file_dropped_on_the_list_is_none_of_a_column(page: TaxonomiesPage, jobs: Path) -> None:
+def test_a_file_dropped_on_the_list_is_none_of_a_column(page, jobs) -> None:
     assert not page.accepts_file(str(jobs))
 
 
-def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(
-    look, jobs: Path, sync_runner: SyncRunner
-) -> None:
+def test_a_taxonomy_that_is_gone_is_a_problem_of_this_step(look, jobs, sync_runner) -> None:
     page = look("JOB")
-    page.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(page.accepts_file, str(jobs))
     jobs.unlink()
-    page.store.set_keep_order(True)
-    sync_runner.finish()
+    sync_runner.do(page.store.set_keep_order, True)
     (problem,) = page.problems()
     assert problem.code == "file-not-found"
-    assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    assert page.store.step_states()[Step.TAXONOMIES] is StepState.ATTENTION
     page.open_column(None)
     assert cell(page, "JOB", STATE) == "Needs attention"
     page.focus_on(problem)
     assert page.current.name == "JOB"
 
 
-def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(
-    look, sync_runner: SyncRunner
-) -> None:
+def test_an_order_that_is_lacking_is_a_problem_of_this_step_alone(look, sync_runner) -> None:
     page = look("JOB")
     page.store.confirm(Step.COLUMNS)
-    press(page.view.choices.cards["order"].button)
-    sync_runner.finish()
+    sync_runner.do(press, page.view.choices.cards["order"].button)
     assert [problem.code for problem in page.problems()] == ["ordinal-needs-order"]
-    assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
-    assert page.store.step_state(Step.COLUMNS) is StepState.DONE
+    assert page.store.step_states()[Step.TAXONOMIES] is StepState.ATTENTION
+    assert page.store.step_states()[Step.COLUMNS] is StepState.DONE
 
 
 def test_the_main_button_leads_to_columns_that_need_a_decision_and_on(
-    page: TaxonomiesPage, sync_runner: SyncRunner, qtbot
+    page, sync_runner, qtbot
 ) -> None:
     for name in ("COUNTRY", "JOB"):
         assert page.main_action().text == f"Ne&xt: {name}"
         press_main(page)
         assert page.current.name == name
-        page.decisions.choose("flat")
-        sync_runner.finish()
+        sync_runner.do(page.decisions.choose, "flat")
         assert page.main_action().enabled
     assert page.main_action().text == "&Prepare the columns"
     with qtbot.waitSignal(page.finished):
         press_main(page)
-    assert page.store.step_state(Step.TAXONOMIES) is StepState.DONE
+    assert page.store.step_states()[Step.TAXONOMIES] is StepState.DONE
 
 
-def test_back_and_escape_lead_to_the_list(page: TaxonomiesPage, qtbot) -> None:
+def test_back_and_escape_lead_to_the_list(page, qtbot) -> None:
     page.open_column("JOB")
     assert page.back()
     assert page.current.name == "COUNTRY"
@@ -248,43 +233,39 @@ def test_back_and_escape_lead_to_the_list(page: TaxonomiesPage, qtbot) -> None:
     assert page.current is None
 
 
-def test_the_list_is_opened_by_the_keyboard(page: TaxonomiesPage, qtbot) -> None:
+def test_the_list_is_opened_by_the_keyboard(page, qtbot) -> None:
     page.overview.table.setFocus()
     qtbot.keyClick(page.overview.table, Qt.Key.Key_Down)
     qtbot.keyClick(page.overview.table, Qt.Key.Key_Return)
     assert page.current.name == "JOB"
 
 
-def test_another_file_begins_with_the_list(look, people, store: ProjectStore, sync_runner) -> None:
+def test_another_file_begins_with_the_list(look, people, store, sync_runner) -> None:
     page = look("JOB")
-    store.open_dataset(store.source, people, store.profiles)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, store.source, people, store.profiles)
     assert page.current is None
     assert page.overview.model.rowCount() == len(page.columns)
 
 
-def test_the_panel_says_what_the_distances_do(look, jobs: Path, sync_runner) -> None:
+def test_the_panel_says_what_the_distances_do(look, jobs, sync_runner) -> None:
     page = look("JOB")
-    page.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(page.accepts_file, str(jobs))
     # cook and waiter share job and service: log2(1 + 2/4); cook and nurse only job: log2(1 + 4/5).
     said = page.meaning.text()
     assert "“cook” and “waiter” are nearest to each other (0.58 of 1)" in said
     assert "“cook” and “nurse” farthest apart (0.85 of 1)" in said
-    page.decisions.choose("flat")
-    sync_runner.finish()
+    sync_runner.do(page.decisions.choose, "flat")
     assert "All categories are equally distant from each other." in page.meaning.text()
     assert "its value would be “nurse”" in page.meaning.text()
 
 
-def test_what_cannot_be_found_out_is_told(page, sync_runner: SyncRunner, monkeypatch) -> None:
+def test_what_cannot_be_found_out_is_told(page, sync_runner, monkeypatch) -> None:
     def burst(*_: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(knowledge, "survey", burst)
     page.knowledge.renew("/somewhere/else.csv")
-    page.open_column("JOB")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "JOB")
     assert page.view.refusal.isVisibleTo(page)
     assert "not enough memory" in page.view.refusal.text()
 
@@ -296,17 +277,14 @@ def test_a_confidential_column_needs_no_choice(look) -> None:
     assert "published unchanged" in page.meaning.text()
 
 
-def test_problems_of_other_steps_stay_away(page: TaxonomiesPage) -> None:
+def test_problems_of_other_steps_stay_away(page) -> None:
     assert all(isinstance(problem, Problem) for problem in page.problems())
     assert page.problems() == ()
 
 
-def test_what_remains_is_answered_at_once_and_undone_at_once(
-    page: TaxonomiesPage, sync_runner: SyncRunner
-) -> None:
+def test_what_remains_is_answered_at_once_and_undone_at_once(page, sync_runner) -> None:
     assert page.overview.flat_button.text() == "&No order for the 2 columns that remain"
-    press(page.overview.flat_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.overview.flat_button)
     assert page.store.undecided == ()
     assert [cell(page, name, RELATION) for name in ("COUNTRY", "JOB")] == ["No order", "No order"]
     assert page.main_action().text == "&Prepare the columns"

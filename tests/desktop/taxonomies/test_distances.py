@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import log2
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,9 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model import taxonomy_of
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.taxonomies.distance_insight import MOST_COMPARED, insight
-from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import choose, press_tab
 from tests.desktop.pictures import press_in_picture
 from tests.desktop.taxonomies.test_tree import FAMILY, graphs
@@ -73,17 +70,12 @@ def test_rare_categories_are_left_out_of_the_picture() -> None:
     assert found.counts.min() == 21
 
 
-def test_the_pair_of_a_click_is_told(
-    page: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner
-) -> None:
-    page.open_column("JOB")
-    sync_runner.finish()
-    page.accepts_file(str(jobs))
-    sync_runner.finish()
+def test_the_pair_of_a_click_is_told(page, jobs, sync_runner) -> None:
+    sync_runner.do(page.open_column, "JOB")
+    sync_runner.do(page.accepts_file, str(jobs))
     view = page.view.distances
     assert view.picture.drawing is None
-    press_tab(page.view.tabs, page.view.tabs.indexOf(view))
-    sync_runner.finish()
+    sync_runner.do(press_tab, page.view.tabs, page.view.tabs.indexOf(view))
     drawing = view.picture.drawing
     assert drawing.names == ("cook", "waiter", "nurse", "midwife")
     assert "Distances among 4 categories" in drawing.sentence

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -13,7 +11,6 @@ from core.io.taxonomies import TaxonomyKind
 from core.io.taxonomies.taxonomy_reader import read_taxonomy
 from core.jobs import Job
 from core.model import Taxonomy, taxonomy_of
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.taxonomies.studying import study
 from desktop_app.state import Step, StepState
 from desktop_app.state.taxonomy_changes import Merge, Move, Remove, Rename, mapping_after
@@ -28,12 +25,10 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def page(page: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner) -> TaxonomiesPage:
+def page(page, jobs, sync_runner) -> TaxonomiesPage:
     """The page with the column of jobs in its taxonomy."""
-    page.open_column("JOB")
-    sync_runner.finish()
-    page.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "JOB")
+    sync_runner.do(page.accepts_file, str(jobs))
     press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.tree))
     return page
 
@@ -68,10 +63,9 @@ def type_name(page: TaxonomiesPage, name: str) -> None:
     page.runner.finish()
 
 
-def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner, qtbot) -> None:
+def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner) -> None:
     select(page, "health")
-    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Insert)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, page.view.tree.tree, Qt.Key.Key_Insert)
     assert edited(page)["New category"] == ("health",)
     model = page.view.tree.model
     index = page.view.tree.tree.currentIndex()
@@ -82,17 +76,15 @@ def test_a_category_is_added_and_named_by_the_keyboard(page, sync_runner, qtbot)
     assert model.name(page.view.tree.tree.currentIndex()) != "New category"
 
 
-def test_each_change_is_undone_and_done_again(page, sync_runner: SyncRunner, qtbot) -> None:
+def test_each_change_is_undone_and_done_again(page, sync_runner) -> None:
     before = page.store.draft
     select(page, "service")
-    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Delete)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, page.view.tree.tree, Qt.Key.Key_Delete)
     assert edited(page) == {
         "job": (), "health": ("job",), "nurse": ("health",), "midwife": ("health",),
         "cook": ("job",), "waiter": ("job",),
     }  # fmt: skip
-    page.store.undo()
-    sync_runner.finish()
+    sync_runner.do(page.store.undo)
     assert page.store.draft == before
     assert page.decisions.edited_taxonomy is None
     assert "service" in page.view.tree.model.shape.taxonomy.nodes
@@ -100,26 +92,22 @@ def test_each_change_is_undone_and_done_again(page, sync_runner: SyncRunner, qtb
     assert "service" not in edited(page)
 
 
-def test_what_is_not_saved_cannot_be_run(page, sync_runner: SyncRunner) -> None:
-    page.store.relate(page.store.schema.named("COUNTRY"))
-    sync_runner.finish()
+def test_what_is_not_saved_cannot_be_run(page, sync_runner) -> None:
+    sync_runner.do(page.store.relate, page.store.schema.named("COUNTRY"))
     assert page.store.can_run
-    page.decisions.change(Rename("health", "care"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("health", "care"))
     assert [problem.code for problem in page.problems()] == ["taxonomy-unsaved"]
-    assert page.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    assert page.store.step_states()[Step.TAXONOMIES] is StepState.ATTENTION
     assert page.store.begin_run() is None
     assert not page.main_action().enabled
     assert page.view.editor.save_button.isVisibleTo(page)
-    press(page.view.editor.discard_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.view.editor.discard_button)
     assert page.store.can_run
     assert not page.view.editor.save_button.isVisibleTo(page)
 
 
-def test_a_renamed_category_keeps_its_records(page, sync_runner: SyncRunner) -> None:
-    page.decisions.change(Rename("nurse", "registered nurse"))
-    sync_runner.finish()
+def test_a_renamed_category_keeps_its_records(page, sync_runner) -> None:
+    sync_runner.do(page.decisions.change, Rename("nurse", "registered nurse"))
     assert dict(page.current.mapping) == {"nurse": "registered nurse"}
     assert "  health 0/5" in lines(page.view.tree.model)
     assert "    registered nurse 4/4" in lines(page.view.tree.model)
@@ -127,7 +115,7 @@ def test_a_renamed_category_keeps_its_records(page, sync_runner: SyncRunner) -> 
     assert page.current.mapping == ()
 
 
-def test_categories_are_merged_by_the_keyboard(page, sync_runner: SyncRunner, qtbot) -> None:
+def test_categories_are_merged_by_the_keyboard(page, sync_runner, qtbot) -> None:
     select(page, "cook", "waiter")
     qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
     target = page.view.editor.target
@@ -136,8 +124,7 @@ def test_categories_are_merged_by_the_keyboard(page, sync_runner: SyncRunner, qt
     qtbot.keyClick(target.line, Qt.Key.Key_Return)
     assert page.decisions.edited_taxonomy is None
     type_into(target.line, "nurse")
-    qtbot.keyClick(target.line, Qt.Key.Key_Return)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, target.line, Qt.Key.Key_Return)
     assert set(edited(page)) == {"job", "service", "health", "nurse", "midwife"}
     assert dict(page.current.mapping) == {"cook": "nurse", "waiter": "nurse"}
     assert "    nurse 9/9" in lines(page.view.tree.model)
@@ -152,12 +139,11 @@ def test_a_category_is_moved_by_the_keyboard_and_esc_leaves(page, sync_runner, q
     assert page.current is not None
     qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_M, control)
     type_into(page.view.editor.target.line, "health")
-    qtbot.keyClick(page.view.editor.target.line, Qt.Key.Key_Return)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, page.view.editor.target.line, Qt.Key.Key_Return)
     assert edited(page)["waiter"] == ("health",)
 
 
-def test_a_category_is_moved_by_dragging(page, sync_runner: SyncRunner) -> None:
+def test_a_category_is_moved_by_dragging(page, sync_runner) -> None:
     model = page.view.tree.model
     places = model.shape.taxonomy.places()
     dragged = model.mimeData([model.place_of(places["cook"]), model.place_of(places["waiter"])])
@@ -167,35 +153,30 @@ def test_a_category_is_moved_by_dragging(page, sync_runner: SyncRunner) -> None:
     assert edited(page)["cook"] == edited(page)["waiter"] == ("health",)
 
 
-def test_a_move_below_itself_is_refused_in_words(page, sync_runner: SyncRunner, qtbot) -> None:
-    page.decisions.change(Move((("health", "job"),), "nurse"))
-    sync_runner.finish()
+def test_a_move_below_itself_is_refused_in_words(page, sync_runner) -> None:
+    sync_runner.do(page.decisions.change, Move((("health", "job"),), "nurse"))
     assert page.decisions.edited_taxonomy is None
     assert "cannot lie below itself" in page.view.editor.problem.text()
     select(page, "midwife")
-    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Delete)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, page.view.tree.tree, Qt.Key.Key_Delete)
     assert not page.view.editor.problem.isVisibleTo(page)
     assert "midwife" not in edited(page)
 
 
-def test_quick_changes_follow_one_another(page, sync_runner: SyncRunner) -> None:
+def test_quick_changes_follow_one_another(page, sync_runner) -> None:
     page.decisions.change(Rename("service", "a"))
     page.decisions.change(Rename("a", "b"))
-    page.decisions.change(Rename("b", "c"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("b", "c"))
     assert "c" in edited(page)
 
 
 @pytest.mark.parametrize("kind", [TaxonomyKind.PARENTS, TaxonomyKind.LEVELS])
 def test_the_changed_taxonomy_is_saved_used_and_read_again(
-    page, tmp_path: Path, sync_runner: SyncRunner, kind: TaxonomyKind, jobs: Path
+    page, tmp_path, sync_runner, kind: TaxonomyKind, jobs
 ) -> None:
-    page.decisions.change(Rename("health", "care"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("health", "care"))
     path = tmp_path / "mine.csv"
-    page.decisions.save(path, kind)
-    sync_runner.finish()
+    sync_runner.do(page.decisions.save, path, kind)
     assert page.current.taxonomy == str(path)
     assert page.decisions.edited_taxonomy is None
     assert page.problems() == ()
@@ -205,22 +186,16 @@ def test_the_changed_taxonomy_is_saved_used_and_read_again(
     }
     assert page.view.chosen_key == str(path)
     assert jobs.read_text() == JOB_TREE
-    page.store.undo()
-    sync_runner.finish()
+    sync_runner.do(page.store.undo)
     assert "care" in edited(page)
     assert page.current.taxonomy == str(jobs)
 
 
-def test_saving_over_the_file_in_use_makes_the_result_out_of_date(
-    page, jobs: Path, sync_runner: SyncRunner
-) -> None:
-    page.store.relate(page.store.schema.named("COUNTRY"))
-    sync_runner.finish()
+def test_saving_over_the_file_in_use_makes_the_result_out_of_date(page, jobs, sync_runner) -> None:
+    sync_runner.do(page.store.relate, page.store.schema.named("COUNTRY"))
     before = page.store.plan.project.schema.named("JOB").categories.sha256
-    page.decisions.change(Move((("waiter", "service"),), "health"))
-    sync_runner.finish()
-    page.decisions.save(jobs, TaxonomyKind.PARENTS)
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Move((("waiter", "service"),), "health"))
+    sync_runner.do(page.decisions.save, jobs, TaxonomyKind.PARENTS)
     assert page.store.can_run
     assert parents(read_taxonomy(jobs))["waiter"] == ("health",)
     assert page.store.plan.project.schema.named("JOB").categories.sha256 != before
@@ -228,20 +203,17 @@ def test_saving_over_the_file_in_use_makes_the_result_out_of_date(
     assert [path.name for path in jobs.parent.iterdir() if "part" in path.name] == []
 
 
-def test_a_graph_is_not_saved_with_levels(page, tmp_path: Path, sync_runner: SyncRunner) -> None:
-    page.decisions.change(Move((("cook", ""),), "health"))
-    sync_runner.finish()
+def test_a_graph_is_not_saved_with_levels(page, tmp_path, sync_runner) -> None:
+    sync_runner.do(page.decisions.change, Move((("cook", ""),), "health"))
     assert edited(page)["cook"] == ("service", "health")
-    page.decisions.save(tmp_path / "graph.csv", TaxonomyKind.LEVELS)
-    sync_runner.finish()
+    sync_runner.do(page.decisions.save, tmp_path / "graph.csv", TaxonomyKind.LEVELS)
     assert "several parents" in page.view.editor.problem.text()
     assert not (tmp_path / "graph.csv").exists()
     assert page.decisions.edited_taxonomy is not None
 
 
 def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch) -> None:
-    page.decisions.change(Remove(("midwife",)))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Remove(("midwife",)))
     asked = []
 
     def choose(_parent, name: str):
@@ -249,28 +221,21 @@ def test_the_file_is_chosen_by_the_user(page, tmp_path, sync_runner, monkeypatch
         return tmp_path / name, False
 
     monkeypatch.setattr(taxonomies_page, "choose_taxonomy_target", choose)
-    press(page.view.editor.save_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.view.editor.save_button)
     assert asked == ["jobs_changed.csv"]
     assert page.current.taxonomy == str(tmp_path / "jobs_changed.csv")
 
 
-def test_groups_are_made_of_a_flat_list(
-    page, tmp_path: Path, sync_runner: SyncRunner, qtbot
-) -> None:
-    page.decisions.choose("flat")
-    sync_runner.finish()
+def test_groups_are_made_of_a_flat_list(page, tmp_path, sync_runner) -> None:
+    sync_runner.do(page.decisions.choose, "flat")
     below = page.view.tree.tree.viewport()
     press(below, below.rect().bottomLeft() + QPoint(30, -10))
     assert not page.view.tree.tree.selectionModel().hasSelection()
-    qtbot.keyClick(page.view.tree.tree, Qt.Key.Key_Insert)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, page.view.tree.tree, Qt.Key.Key_Insert)
     type_name(page, "care")
-    page.decisions.change(Move((("nurse", "*"), ("midwife", "*")), "care"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Move((("nurse", "*"), ("midwife", "*")), "care"))
     path = tmp_path / "grouped.csv"
-    page.decisions.save(path, TaxonomyKind.PARENTS)
-    sync_runner.finish()
+    sync_runner.do(page.decisions.save, path, TaxonomyKind.PARENTS)
     assert lines(page.view.tree.model) == [
         "cook 3/3",
         "waiter 2/2",
@@ -283,8 +248,7 @@ def test_groups_are_made_of_a_flat_list(
 
 
 def test_another_choice_drops_the_changes_and_undo_brings_them_back(page, sync_runner) -> None:
-    page.decisions.change(Rename("health", "care"))
-    sync_runner.finish()
+    sync_runner.do(page.decisions.change, Rename("health", "care"))
     page.decisions.choose("flat")
     assert page.decisions.edited_taxonomy is None
     page.store.undo()
@@ -293,8 +257,7 @@ def test_another_choice_drops_the_changes_and_undo_brings_them_back(page, sync_r
 
 def test_the_model_stays_sound_while_it_changes(qtmodeltester, page, sync_runner) -> None:
     for change in (Rename("health", "care"), Merge(("midwife",), "nurse"), Remove(("service",))):
-        page.decisions.change(change)
-        sync_runner.finish()
+        sync_runner.do(page.decisions.change, change)
         qtmodeltester.check(page.view.tree.model)
 
 

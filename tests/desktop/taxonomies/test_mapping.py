@@ -1,8 +1,6 @@
-"""Texts that are no category: found, suggested, mapped one by one or all at once, undone."""
+"""Texts that are no category: suggested, mapped one by one or all at once; the list of columns."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,10 +10,17 @@ from core.encode import Coverage, Matcher
 from core.jobs import Job
 from core.model import flat, taxonomy_of
 from core.recipe import dump_project
-from desktop_app.jobs import SyncRunner
+from desktop_app.models.taxonomies.taxonomy_columns import (
+    CATEGORIES,
+    STATE,
+    ColumnRow,
+    ColumnState,
+    TaxonomyColumnsModel,
+)
 from desktop_app.models.taxonomies.taxonomy_mapping import MEANS, SUGGESTION, VALUE, MappingModel
 from desktop_app.presenters.taxonomies.studying import study
 from desktop_app.state import Step, StepState
+from desktop_app.state.parts import Part
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.keys import type_into_cell
 from tests.desktop.mouse import press, press_cell, press_tab
@@ -24,11 +29,9 @@ SURE = {"FRA": "France", "DEU": "Germany", "spain": "Spain"}
 
 
 @pytest.fixture
-def mapping(page: TaxonomiesPage, sync_runner: SyncRunner) -> TaxonomiesPage:
-    page.open_column("COUNTRY")
-    sync_runner.finish()
-    page.decisions.choose("shipped:countries")
-    sync_runner.finish()
+def mapping(page, sync_runner) -> TaxonomiesPage:
+    sync_runner.do(page.open_column, "COUNTRY")
+    sync_runner.do(page.decisions.choose, "shipped:countries")
     press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.mapping))
     return page
 
@@ -62,7 +65,7 @@ def test_model(qtmodeltester) -> None:
     assert model.sure == {"umlaut": "ä"}
 
 
-def test_texts_are_listed_with_their_records_and_suggestions(mapping: TaxonomiesPage) -> None:
+def test_texts_are_listed_with_their_records_and_suggestions(mapping) -> None:
     model = mapping.view.mapping.model
     assert {model.unmatched(r).value for r in range(model.rowCount())} == {
         "FRA", "DEU", "spain", "Itali", "Mars",
@@ -76,9 +79,7 @@ def test_texts_are_listed_with_their_records_and_suggestions(mapping: Taxonomies
     )
 
 
-def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
-    mapping: TaxonomiesPage, sync_runner: SyncRunner
-) -> None:
+def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(mapping, sync_runner) -> None:
     press(mapping.view.mapping.all_button)
     assert country(mapping) == SURE
     sync_runner.finish()
@@ -88,14 +89,14 @@ def test_all_sure_suggestions_are_taken_at_once_and_undone_at_once(
     assert country(mapping) == {}
 
 
-def test_the_mapping_goes_into_the_recipe(mapping: TaxonomiesPage) -> None:
+def test_the_mapping_goes_into_the_recipe(mapping) -> None:
     mapping.view.mapping.accept_all()
     entries = {entry["name"]: entry for entry in dump_project(mapping.store.project)["attributes"]}
     assert entries["COUNTRY"]["taxonomy"] == "shipped:countries"
     assert entries["COUNTRY"]["mapping"] == SURE
 
 
-def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping: TaxonomiesPage, qtbot) -> None:
+def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping, qtbot) -> None:
     table, model = mapping.view.mapping.table, mapping.view.mapping.model
     press_cell(table, model.index(row(model, "Itali"), VALUE))
     qtbot.keyClick(table, Qt.Key.Key_Return)
@@ -106,7 +107,7 @@ def test_one_text_is_mapped_by_the_keyboard_and_cleared(mapping: TaxonomiesPage,
     assert country(mapping) == {"Itali": "Italy"}
 
 
-def test_a_category_is_typed(mapping: TaxonomiesPage) -> None:
+def test_a_category_is_typed(mapping) -> None:
     type_meaning(mapping, "Mars", "nowhere")
     assert country(mapping) == {}
     type_meaning(mapping, "Mars", "Africa")
@@ -115,9 +116,7 @@ def test_a_category_is_typed(mapping: TaxonomiesPage) -> None:
     assert country(mapping) == {}
 
 
-def test_a_category_that_is_typed_stands_against_the_one_suggested(
-    mapping: TaxonomiesPage,
-) -> None:
+def test_a_category_that_is_typed_stands_against_the_one_suggested(mapping) -> None:
     assert shown(mapping, "Itali", SUGGESTION).startswith("Italy")
     type_meaning(mapping, "Itali", "Spain")
     assert country(mapping) == {"Itali": "Spain"}
@@ -127,34 +126,28 @@ def test_a_category_that_is_typed_stands_against_the_one_suggested(
     assert country(mapping) == {}
 
 
-def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(
-    mapping: TaxonomiesPage, sync_runner: SyncRunner
-) -> None:
-    mapping.view.mapping.accept_all()
-    sync_runner.finish()
+def test_a_text_without_a_category_blocks_and_the_page_leads_to_it(mapping, sync_runner) -> None:
+    sync_runner.do(mapping.view.mapping.accept_all)
     (problem,) = mapping.problems()
     assert (problem.code, problem.params["count"]) == ("taxonomy-lacks", 2)
-    assert mapping.store.step_state(Step.TAXONOMIES) is StepState.ATTENTION
+    assert mapping.store.step_states()[Step.TAXONOMIES] is StepState.ATTENTION
     assert not mapping.main_action().enabled
     assert mapping.store.begin_run() is None
     mapping.open_column(None)
     mapping.focus_on(problem)
     view = mapping.view.mapping
     assert view.model.unmatched(view.table.currentIndex().row()).value == "Itali"
-    mapping.decisions.map({"Itali": "Italy", "Mars": "World"})
-    sync_runner.finish()
+    sync_runner.do(mapping.decisions.map, {"Itali": "Italy", "Mars": "World"})
     assert mapping.problems() == ()
     assert mapping.main_action().enabled
 
 
 def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
-    mapping: TaxonomiesPage, sync_runner: SyncRunner
+    mapping, sync_runner
 ) -> None:
-    press(mapping.view.mapping.all_button)
-    sync_runner.finish()
+    sync_runner.do(press, mapping.view.mapping.all_button)
     QTest.keyClick(mapping.view.mapping.table, Qt.Key.Key_Escape)
-    press(mapping.overview.flat_button)
-    sync_runner.finish()
+    sync_runner.do(press, mapping.overview.flat_button)
     assert "Nothing is left to decide here." not in mapping.meaning.text()
     assert "Needs attention: COUNTRY. Open the column to see why." in mapping.meaning.text()
     mapping.open_column("COUNTRY")
@@ -165,12 +158,9 @@ def test_the_list_does_not_say_that_all_is_done_while_a_column_needs_attention(
     assert "Nothing is left to decide here." in mapping.meaning.text()
 
 
-def test_another_taxonomy_does_not_keep_the_meanings(
-    mapping: TaxonomiesPage, jobs: Path, sync_runner: SyncRunner
-) -> None:
+def test_another_taxonomy_does_not_keep_the_meanings(mapping, jobs, sync_runner) -> None:
     mapping.view.mapping.accept_all()
-    mapping.accepts_file(str(jobs))
-    sync_runner.finish()
+    sync_runner.do(mapping.accepts_file, str(jobs))
     assert mapping.store.schema.named("COUNTRY").taxonomy == str(jobs)
     assert country(mapping) == {}
     mapping.store.undo()
@@ -184,9 +174,7 @@ def test_a_flat_list_finds_all(qtmodeltester) -> None:
     assert model.rowCount() == 0
 
 
-def test_spellings_are_compared_once_however_often_a_meaning_is_chosen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_spellings_are_compared_once_however_often_a_meaning_is_chosen(monkeypatch) -> None:
     """With 300 misspelled cells and 15,000 categories, each choice took 5 s."""
     asked: list[object] = []
     compare = Matcher.coverage
@@ -205,3 +193,23 @@ def test_spellings_are_compared_once_however_often_a_meaning_is_chosen(
 
     other = study({"aple": 4}, taxonomy, {}, Job())
     assert [one.records for one in other.coverage.unmatched] == [4]
+
+
+JOB = ColumnRow("JOB", Part.QUASI_IDENTIFIER, None, "Not chosen yet", "", ColumnState.TODO)
+
+
+def test_rows_come_change_and_go(qtmodeltester) -> None:
+    model = TaxonomyColumnsModel()
+    qtmodeltester.check(model)
+    model.show_rows([JOB])
+    qtmodeltester.check(model)
+    assert model.index(0, CATEGORIES).data() == ""
+    known = ColumnRow("JOB", Part.QUASI_IDENTIFIER, 1234, "No order", "", ColumnState.CHOSEN)
+    model.show_rows([known])
+    assert model.index(0, CATEGORIES).data() == "1,234"
+    assert model.index(0, STATE).data() == "Chosen"
+    assert not model.index(0, STATE).data(Qt.ItemDataRole.DecorationRole).isNull()
+    assert (model.row_of("JOB"), model.row_of("AGE")) == (0, -1)
+    model.show_rows([])
+    qtmodeltester.check(model)
+    assert model.rowCount() == 0

@@ -49,7 +49,7 @@ def family() -> Taxonomy:
 
 
 @pytest.fixture
-def panel(qtbot, family: Taxonomy) -> TreePanel:
+def panel(qtbot, family) -> TreePanel:
     panel = TreePanel()
     qtbot.addWidget(panel)
     panel.resize(500, 400)
@@ -58,7 +58,7 @@ def panel(qtbot, family: Taxonomy) -> TreePanel:
     return panel
 
 
-def test_each_node_has_its_records_and_those_below_once(qtmodeltester, family: Taxonomy) -> None:
+def test_each_node_has_its_records_and_those_below_once(qtmodeltester, family) -> None:
     model = TaxonomyTreeModel()
     qtmodeltester.check(model)
     found = study(COUNTS, family, {}, Job())
@@ -76,7 +76,7 @@ def test_each_node_has_its_records_and_those_below_once(qtmodeltester, family: T
     assert found.found == 11
 
 
-def test_a_mapping_moves_the_records(family: Taxonomy) -> None:
+def test_a_mapping_moves_the_records(family) -> None:
     found = study(COUNTS, family, {"Martian": "alone", "child": "wife"}, Job())
     assert dict(zip(family.nodes, found.own.tolist(), strict=True)) == {
         "person": 0, "married": 0, "husband": 3, "child": 0, "wife": 7, "alone": 8,
@@ -84,7 +84,7 @@ def test_a_mapping_moves_the_records(family: Taxonomy) -> None:
     assert found.found == 18
 
 
-def test_other_counts_keep_what_is_unfolded(panel: TreePanel, family: Taxonomy) -> None:
+def test_other_counts_keep_what_is_unfolded(panel, family) -> None:
     panel.tree.collapseAll()
     panel.tree.expand(panel.model.index(0, CATEGORY))
     panel.show_study(study(COUNTS, family, {"Martian": "alone"}, Job()), afresh=False)
@@ -112,7 +112,7 @@ def test_an_implied_root_is_not_shown(qtmodeltester) -> None:
         ("nobody", []),
     ],
 )  # fmt: skip
-def test_names_and_labels_are_searched(panel: TreePanel, typed: str, shown: list[str]) -> None:
+def test_names_and_labels_are_searched(panel, typed: str, shown: list[str]) -> None:
     choose_value(panel.labels, "de")
     type_into(panel.search, typed)
     assert lines(panel.model) == shown
@@ -120,7 +120,7 @@ def test_names_and_labels_are_searched(panel: TreePanel, typed: str, shown: list
     assert len(lines(panel.model)) == 7
 
 
-def test_only_what_occurs(panel: TreePanel) -> None:
+def test_only_what_occurs(panel) -> None:
     assert len(lines(panel.model)) == 7
     press(panel.occurring)
     assert len(lines(panel.model)) == 7
@@ -131,7 +131,7 @@ def test_only_what_occurs(panel: TreePanel) -> None:
     assert len(lines(panel.model)) == 7
 
 
-def test_return_leads_to_what_was_found(panel: TreePanel, qtbot) -> None:
+def test_return_leads_to_what_was_found(panel, qtbot) -> None:
     type_into(panel.search, "child")
     qtbot.keyClick(panel.search, Qt.Key.Key_Return)
     assert panel.model.name(panel.tree.currentIndex()) == "child"
@@ -149,14 +149,14 @@ def test_the_model_is_sound_while_it_is_searched(panel, qtmodeltester, typed: st
     qtmodeltester.check(panel.model)
 
 
-def test_esc_ends_a_search_first(panel: TreePanel, qtbot) -> None:
+def test_esc_ends_a_search_first(panel, qtbot) -> None:
     type_into(panel.search, "child")
     qtbot.keyClick(panel.search, Qt.Key.Key_Escape)
     assert panel.search.text() == ""
     assert len(lines(panel.model)) == 7
 
 
-def test_a_taxonomy_without_labels_offers_none(panel: TreePanel) -> None:
+def test_a_taxonomy_without_labels_offers_none(panel) -> None:
     assert panel.labels.isVisibleTo(panel)
     assert [panel.labels.itemText(i) for i in range(3)] == [
         "Names only",

@@ -9,20 +9,12 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-)
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QLabel, QLineEdit
 
 from core.io.taxonomies import list_shipped
-from desktop_app.jobs import SyncRunner
 from desktop_app.main_window import MainWindow
 from desktop_app.state import Step
 from desktop_app.state.taxonomy_changes import Rename
-from desktop_app.store import ProjectStore
 from desktop_app.theme import sizes
 from desktop_app.wizard.taxonomies_page import TaxonomiesPage
 from tests.desktop.mouse import press_tab
@@ -35,23 +27,19 @@ ROOM = 1024 - sizes.RAIL_WIDTH
 
 
 @pytest.fixture
-def window(qtbot, store: ProjectStore, sync_runner: SyncRunner) -> MainWindow:
+def window(qtbot, store, sync_runner) -> MainWindow:
     window = MainWindow(store, sync_runner)
     window._has_asked = True
     qtbot.addWidget(window)
     window.show()
-    window.show_step(Step.TAXONOMIES)
-    sync_runner.finish()
+    sync_runner.do(window.show_step, Step.TAXONOMIES)
     return window
 
 
-def test_a_press_on_the_step_leads_from_a_column_to_the_list(
-    window: MainWindow, sync_runner: SyncRunner
-) -> None:
+def test_a_press_on_the_step_leads_from_a_column_to_the_list(window, sync_runner) -> None:
     page = window.page(Step.TAXONOMIES)
     assert isinstance(page, TaxonomiesPage)
-    page.open_column("COUNTRY")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "COUNTRY")
     rail = window.rail
     place = rail.visualItemRect(rail.item(Step.TAXONOMIES.value)).center()
     QTest.mouseClick(rail.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -64,34 +52,28 @@ def states(window: MainWindow, jobs: Path) -> Iterator[str]:
     page, runner = window.page(Step.TAXONOMIES), window.runner
     assert isinstance(page, TaxonomiesPage)
     yield "list"
-    page.open_column("COUNTRY")
-    runner.finish()
+    runner.do(page.open_column, "COUNTRY")
     yield "undecided"
-    page.decisions.choose(UN)
-    runner.finish()
+    runner.do(page.decisions.choose, UN)
     for tab in range(page.view.tabs.count()):
         if page.view.tabs.isTabVisible(tab):
             press_tab(page.view.tabs, tab)
         runner.finish()
         yield f"tab {tab}"
     page.open_column("JOB")
-    page.accepts_file(str(jobs.parent / "none.csv"))
-    runner.finish()
+    runner.do(page.accepts_file, str(jobs.parent / "none.csv"))
     yield "refused"
-    page.accepts_file(str(jobs))
-    runner.finish()
+    runner.do(page.accepts_file, str(jobs))
     press_tab(page.view.tabs, page.view.tabs.indexOf(page.view.tree))
-    page.decisions.change(Rename("health", "care"))
-    runner.finish()
+    runner.do(page.decisions.change, Rename("health", "care"))
     page.view.tree.show_category("cook")
     QTest.keyClick(page.view.tree.tree, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
     yield "changed"
-    page.decisions.choose("order")
-    runner.finish()
+    runner.do(page.decisions.choose, "order")
     yield "order"
 
 
-def test_it_fits_and_every_control_has_a_name(window: MainWindow, jobs: Path) -> None:
+def test_it_fits_and_every_control_has_a_name(window, jobs) -> None:
     seen = []
     for state in states(window, jobs):
         seen.append(state)
@@ -108,9 +90,7 @@ def test_it_fits_and_every_control_has_a_name(window: MainWindow, jobs: Path) ->
 
 
 @pytest.mark.usefixtures("pseudo")
-def test_every_text_is_translated_and_longer_ones_fit(
-    window: MainWindow, people, jobs: Path
-) -> None:
+def test_every_text_is_translated_and_longer_ones_fit(window, people, jobs) -> None:
     # Classifications have names, not words.
     titles = [one.title for one in list_shipped()]
     parts = [part.rstrip(")") for title in titles for part in title.split(" (")]
@@ -125,11 +105,10 @@ def test_every_text_is_translated_and_longer_ones_fit(
 
 
 def test_a_file_dropped_on_the_window_goes_to_the_column_in_sight(
-    window: MainWindow, jobs: Path, sync_runner: SyncRunner
+    window, jobs, sync_runner
 ) -> None:
     page = window.page(Step.TAXONOMIES)
-    page.open_column("JOB")
-    sync_runner.finish()
+    sync_runner.do(page.open_column, "JOB")
     dropped = QMimeData()
     dropped.setUrls([QUrl.fromLocalFile(str(jobs))])
     event = QDropEvent(
@@ -139,7 +118,6 @@ def test_a_file_dropped_on_the_window_goes_to_the_column_in_sight(
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    window.dropEvent(event)
-    sync_runner.finish()
+    sync_runner.do(window.dropEvent, event)
     assert window.step is Step.TAXONOMIES
     assert window.store.schema.named("JOB").taxonomy == str(jobs)

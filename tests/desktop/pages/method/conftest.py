@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.views.fold import Fold
 from desktop_app.wizard.method_page import MethodPage
+from tests.desktop.sync_runner import SyncRunner
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +26,13 @@ def module_page() -> Iterator[MethodPage]:
 
 
 @pytest.fixture
-def sync_runner(module_page: MethodPage) -> SyncRunner:
+def sync_runner(module_page) -> SyncRunner:
     assert isinstance(module_page.runner, SyncRunner)
     return module_page.runner
 
 
 @pytest.fixture
-def store(module_page: MethodPage, sync_runner: SyncRunner, is_painted: bool) -> ProjectStore:
+def store(module_page, sync_runner, is_painted) -> ProjectStore:
     """Return the store of the page, which has lost what the test before typed and unfolded.
 
     What belongs to a project goes when a test opens its project.
@@ -57,7 +57,7 @@ def store(module_page: MethodPage, sync_runner: SyncRunner, is_painted: bool) ->
 
 
 @pytest.fixture
-def page(opened: ProjectStore, module_page: MethodPage) -> MethodPage:
+def page(opened, module_page) -> MethodPage:
     assert module_page.store is opened
     module_page.show()
     return module_page
@@ -67,7 +67,6 @@ def show_opened(page: MethodPage) -> MethodPage:
     """Show the page with what its store has opened."""
     page.resize(900, 700)
     page.show()
-    page.activateWindow()
-    page.runner.finish()
+    page.runner.do(page.activateWindow)
     QApplication.processEvents()
     return page

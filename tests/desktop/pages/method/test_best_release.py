@@ -11,10 +11,8 @@ from core.improve import ReleaseSearch, SettingsTrial, release_search
 from core.improve.variations import search_steps
 from core.measure.figures.kept_figures import FigureScore, score_figures
 from core.model import Method
-from desktop_app.jobs import SyncRunner
 from desktop_app.plots.curves import SearchCurve
 from desktop_app.presenters.comparing.found_settings import settings_words
-from desktop_app.store import ProjectStore
 from desktop_app.wizard.comparing import best_release
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.mouse import press, press_main
@@ -23,33 +21,24 @@ pytestmark = pytest.mark.usefixtures("styled")
 
 
 @pytest.fixture
-def searched(
-    page: MethodPage,
-    opened: ProjectStore,
-    sync_runner: SyncRunner,
-    monkeypatch: pytest.MonkeyPatch,
-) -> MethodPage:
+def searched(page, opened, sync_runner, monkeypatch) -> MethodPage:
     few_trials = partial(ReleaseSearch, most_trials=12)
     monkeypatch.setattr(best_release, "ReleaseSearch", few_trials)
     # Twelve records keep no more figures with any settings; here their distances suffice.
     monkeypatch.setattr(FigureScore, "is_better_than", lambda a, b: a.rank > b.rank)
-    opened.set_method(Method("mdav", {"k": 3}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("mdav", {"k": 3}))
     press(page.search_button)
     assert page.at_work
     sync_runner.finish()
     return page
 
 
-def test_settings_are_taken_over_and_taken_back_in_one(
-    searched: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_settings_are_taken_over_and_taken_back_in_one(searched, sync_runner) -> None:
     store, best = searched.store, searched.compare.best
     before = store.draft
     assert best.result.project is not None
     assert searched.main_action().enabled
-    press_main(searched)
-    sync_runner.finish()
+    sync_runner.do(press_main, searched)
 
     assert not searched.comparing
     assert store.draft.recipe.improved[0].count == 12
@@ -63,10 +52,7 @@ def test_settings_are_taken_over_and_taken_back_in_one(
 
 
 def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
-    page: MethodPage,
-    opened: ProjectStore,
-    sync_runner: SyncRunner,
-    monkeypatch: pytest.MonkeyPatch,
+    page, opened, sync_runner, monkeypatch
 ) -> None:
     def recodings_alone(*start: object) -> tuple[object, ...]:
         return search_steps(*start)[-2:]
@@ -74,14 +60,12 @@ def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
     monkeypatch.setattr(release_search, "search_steps", recodings_alone)
     monkeypatch.setattr(SettingsTrial, "is_better_than", lambda a, _: bool(a.changes))
     before, ages = opened.draft, opened.dataset.column("AGE").values.copy()
-    press(page.search_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.search_button)
     project = page.compare.best.result.project
     steps = {step.column: step for step in project.recipe.prepare}
     assert "AGE" in steps
     assert "Recoded first: " in page.compare.best.settings.text()
-    press_main(page)
-    sync_runner.finish()
+    sync_runner.do(press_main, page)
 
     assert not page.comparing
     assert opened.draft.prepare == project.recipe.prepare
@@ -94,7 +78,7 @@ def test_recodings_are_taken_over_with_the_records_and_taken_back_in_one(
     assert (opened.dataset.column("AGE").values == ages).all()
 
 
-def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> None:
+def test_the_table_names_figures_with_both_settings(searched) -> None:
     best = searched.compare.best
     model = best.model
 
@@ -105,7 +89,7 @@ def test_the_table_names_figures_with_both_settings(searched: MethodPage) -> Non
     assert not best.progress.isVisibleTo(best)
 
 
-def test_a_curve_shows_what_was_reached_after_each_trial(searched: MethodPage) -> None:
+def test_a_curve_shows_what_was_reached_after_each_trial(searched) -> None:
     best = searched.compare.best
     drawing = best.picture.drawing
     assert isinstance(drawing, SearchCurve)
@@ -113,7 +97,6 @@ def test_a_curve_shows_what_was_reached_after_each_trial(searched: MethodPage) -
     assert len(drawing.inside) == len(drawing.tried) == 12
     assert drawing.inside[0] == drawing.tried[0]
     result = best.result
-    assert result is not None
     counts = score_figures(result.usual_best)
     assert drawing.inside[-1] == pytest.approx(100 * counts.inside / counts.counted)
     assert drawing.close[-1] == pytest.approx(100 * counts.close / counts.counted)
@@ -142,17 +125,14 @@ def test_settings_are_said_in_words() -> None:
     )
 
 
-def test_settings_of_before_a_change_are_not_taken_over(
-    searched: MethodPage, sync_runner: SyncRunner
-) -> None:
-    searched.store.set_method(Method("mdav", {"k": 4}))
-    sync_runner.finish()
+def test_settings_of_before_a_change_are_not_taken_over(searched, sync_runner) -> None:
+    sync_runner.do(searched.store.set_method, Method("mdav", {"k": 4}))
 
     assert not searched.main_action().enabled
     assert "Other settings" in searched.main_action().reason
 
 
-def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_a_search_is_cancelled(page, sync_runner) -> None:
     press(page.search_button)
     best = page.compare.best
     assert best.caption.text().startswith("The search looks for settings")
@@ -160,8 +140,7 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> Non
     best.layout().activate()
     # The table, not yet shown, keeps its space, so that the rest lies at the top.
     assert best.progress.geometry().bottom() < 120
-    press(best.progress.cancel_button)
-    sync_runner.finish()
+    sync_runner.do(press, best.progress.cancel_button)
 
     assert page.compare.best.result is None
     assert not page.at_work
@@ -169,13 +148,9 @@ def test_a_search_is_cancelled(page: MethodPage, sync_runner: SyncRunner) -> Non
     assert "Nothing was found" in page.compare.best.sentence.text()
 
 
-def test_a_private_method_is_not_searched(
-    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner
-) -> None:
-    opened.set_method(Method("dp-laplace", {"epsilon": 1}))
-    sync_runner.finish()
-    press(page.search_button)
-    sync_runner.finish()
+def test_a_private_method_is_not_searched(page, opened, sync_runner) -> None:
+    sync_runner.do(opened.set_method, Method("dp-laplace", {"epsilon": 1}))
+    sync_runner.do(press, page.search_button)
 
     best = page.compare.best
     assert not best.busy

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -26,7 +25,7 @@ from tests.desktop.mouse import press
 
 
 @pytest.fixture
-def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
+def traveller(traveller, tmp_path) -> Traveller:
     """Return a user on the step Method of a file of 900 records."""
     write_file(tmp_path, rows=900)
     traveller.window.activateWindow()
@@ -35,93 +34,79 @@ def traveller(traveller: Traveller, tmp_path: Path) -> Traveller:
 
 
 @pytest.fixture
-def page(traveller: Traveller) -> MethodPage:
+def page(traveller) -> MethodPage:
     page = traveller.page(Step.METHOD)
     press(page.scale.fold.button)
     return page
 
 
-def test_they_are_set_changed_undone_and_saved(
-    traveller: Traveller, page: MethodPage, tmp_path: Path
-) -> None:
+def test_they_are_set_changed_undone_and_saved(traveller, page, tmp_path) -> None:
     form = page.scale
     assert not form.tick.isChecked()
     assert not form.block.isEnabled()
 
     press(form.tick)
-    type_into(form.block, "200")
-    traveller.rest()
+    traveller.do(type_into, form.block, "200")
     assert traveller.store.draft.scale == BlockScale(200)
     assert traveller.store.plan.errors == ()
     assert page.main_action().enabled
 
     assert change_text(traveller.store.undoable) == "blocks of a large file"
-    traveller.store.undo()
-    traveller.rest()
+    traveller.do(traveller.store.undo)
     assert traveller.store.draft.scale is None
     assert not form.tick.isChecked()
     traveller.store.redo()
 
-    traveller.window.keeper.storage.save(tmp_path / "kept.statveil")
-    traveller.rest()
+    traveller.save(tmp_path / "kept.statveil")
     assert json.loads((tmp_path / "kept.statveil").read_text())["scale"] == {"block": 200}
 
 
 def test_a_number_that_is_too_small_is_said_so_and_found_and_a_text_stops_the_page(
-    traveller: Traveller, page: MethodPage
+    traveller, page
 ) -> None:
     press(page.scale.tick)
-    type_into(page.scale.block, "25")
-    traveller.rest()
+    traveller.do(type_into, page.scale.block, "25")
 
     (problem,) = traveller.store.plan.errors
     assert problem.code == "scale-block"
     page.cards.setFocus()
     page.focus_on(problem)
     traveller.wait(page.scale.block.hasFocus)
-    type_into(page.scale.block, "many")
-    traveller.rest()
+    traveller.do(type_into, page.scale.block, "many")
     action = page.main_action()
     assert not action.enabled
     assert action.reason
 
 
-def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(
-    traveller: Traveller, page: MethodPage
-) -> None:
+def test_a_method_that_has_no_blocks_leaves_the_tick_to_be_taken_out(traveller, page) -> None:
     press(page.scale.tick)
-    traveller.store.set_method(Method("individual-ranking", {"k": K}), key="")
-    traveller.rest()
+    traveller.do(traveller.store.set_method, Method("individual-ranking", {"k": K}), key="")
     (problem,) = traveller.store.plan.errors
     assert problem.code == "scale-method"
 
     page.focus_on(problem)
     traveller.wait(page.scale.tick.hasFocus)
-    QTest.keyClick(page.scale.tick, Qt.Key.Key_Space)
-    traveller.rest()
+    traveller.do(QTest.keyClick, page.scale.tick, Qt.Key.Key_Space)
     assert traveller.store.plan.errors == ()
     assert not page.scale.tick.isEnabled()
 
 
 def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
-    traveller: Traveller, page: MethodPage
+    traveller, page
 ) -> None:
     traveller.protect()
-    assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
+    assert traveller.store.step_states()[Step.RESULTS] is StepState.DONE
     traveller.window.show_step(Step.METHOD)
 
     press(page.scale.tick)
-    type_into(page.scale.block, "200")
-    traveller.rest()
-    assert traveller.store.step_state(Step.RUN) is StepState.OUT_OF_DATE
-    assert traveller.store.step_state(Step.RESULTS) is StepState.OUT_OF_DATE
+    traveller.do(type_into, page.scale.block, "200")
+    assert traveller.store.step_states()[Step.RUN] is StepState.OUT_OF_DATE
+    assert traveller.store.step_states()[Step.RESULTS] is StepState.OUT_OF_DATE
     assert traveller.page(Step.RUN).main_action().text.startswith("&Protect")
-    press(page.scale.tick)
-    traveller.rest()
-    assert traveller.store.step_state(Step.RESULTS) is StepState.DONE
+    traveller.do(press, page.scale.tick)
+    assert traveller.store.step_states()[Step.RESULTS] is StepState.DONE
 
-    press(page.scale.tick)
-    traveller.rest()
+    traveller.do(press, page.scale.tick)
     assert traveller.store.draft.scale == BlockScale(200)
     traveller.show(Step.RUN)
     said = [label.text() for label in traveller.page(Step.RUN).findChildren(QLabel)]
@@ -133,13 +118,10 @@ def test_a_result_of_the_whole_file_is_out_of_date_in_blocks_and_these_hold_k(
     assert min(groups.values()) >= K
 
 
-def test_a_file_that_takes_minutes_is_offered_them_and_one_of_seconds_none(
-    traveller: Traveller,
-) -> None:
+def test_a_file_that_takes_minutes_is_offered_them_and_one_of_seconds_none(traveller) -> None:
     draft = traveller.store.draft
     assert block_time(draft, 900, 1000) is None
     short = block_time(draft, 1_000_000, 100_000)
-    assert short is not None
     assert not short.is_long
 
     names = [f"X{i}" for i in range(13)]
@@ -171,17 +153,12 @@ def check_proportions(traveller: Traveller) -> None:
     # Moves are made in each block.
     thorough = replace(draft, method=Method("best", {"k": 5, "moves": 1_000_000_000}))
     one, two = (block_time(thorough, n, 500_000) for n in (900_000, 1_900_000))
-    assert one is not None
-    assert two is not None
     assert 1.8 * one.parts < two.parts < 2.5 * one.parts
 
 
 @pytest.mark.usefixtures("styled")
-def test_nothing_is_cut_off_and_no_letter_occurs_twice(
-    traveller: Traveller, page: MethodPage
-) -> None:
+def test_nothing_is_cut_off_and_no_letter_occurs_twice(traveller, page) -> None:
     for size in ((1024, 700), (960, 520)):
-        traveller.window.resize(*size)
-        traveller.rest()
+        traveller.do(traveller.window.resize, *size)
         assert cut_off(page.scale) == []
     assert ambiguous_mnemonics(traveller.window) == []

@@ -10,12 +10,12 @@ from core.compare.cost import seconds_for
 from core.compare.ways import name_of, ways
 from core.model import Attribute, Method, Role, Scale
 from core.protect import METHODS
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.method.method_groups import method_groups
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import type_into
 from tests.desktop.mouse import press
+from tests.desktop.sync_runner import SyncRunner
 
 
 def test_each_method_stands_once_under_the_promise_it_makes() -> None:
@@ -34,7 +34,7 @@ def test_a_method_to_come_finds_its_group_by_what_it_promises() -> None:
 
 
 @pytest.mark.usefixtures("styled")
-def test_only_the_chosen_card_is_open(page: MethodPage) -> None:
+def test_only_the_chosen_card_is_open(page) -> None:
     cards = page.cards.cards
     press(cards["v-mdav"])
     heights = {name: card.sizeHint().height() for name, card in cards.items()}
@@ -43,7 +43,7 @@ def test_only_the_chosen_card_is_open(page: MethodPage) -> None:
     assert not cards["v-mdav"].line.isVisible()
 
 
-def test_a_method_of_one_column_is_offered_only_where_there_is_one(page: MethodPage) -> None:
+def test_a_method_of_one_column_is_offered_only_where_there_is_one(page) -> None:
     choose_method(page, "best")
     card = page.cards.cards["univariate-optimal"]
     assert not card.isVisible()
@@ -55,21 +55,21 @@ def test_a_method_of_one_column_is_offered_only_where_there_is_one(page: MethodP
     assert not card.reason
 
 
-def test_a_method_in_force_that_the_columns_do_not_allow_stays_chosen(page: MethodPage) -> None:
+def test_a_method_in_force_that_the_columns_do_not_allow_stays_chosen(page) -> None:
     page.store.set_method(Method("univariate-optimal", {"k": 3}))
     card = page.cards.cards["univariate-optimal"]
     assert card.button.isChecked()
     assert card.button.isEnabled()
 
 
-def test_settings_rarely_used_are_folded_away(page: MethodPage) -> None:
+def test_settings_rarely_used_are_folded_away(page) -> None:
     assert page.form.fields["k"].isVisible()
     assert not page.form.fields["aggregate"].isVisible()
     press(page.form.more_settings.button)
     assert page.form.fields["aggregate"].isVisible()
 
 
-def test_a_setting_of_its_own_opens_the_fold_and_is_counted(page: MethodPage) -> None:
+def test_a_setting_of_its_own_opens_the_fold_and_is_counted(page) -> None:
     page.store.set_method(Method("mdav", {"k": 3, "aggregate": "median"}))
     assert page.form.fields["aggregate"].isVisible()
     assert page.form.more_settings.button.text() == "More settings (1 changed)"
@@ -77,13 +77,13 @@ def test_a_setting_of_its_own_opens_the_fold_and_is_counted(page: MethodPage) ->
     assert page.form.more_settings.button.text() == "More settings"
 
 
-def test_another_method_begins_with_the_fold_closed(page: MethodPage) -> None:
+def test_another_method_begins_with_the_fold_closed(page) -> None:
     press(page.form.more_settings.button)
     choose_method(page, "ama")
     assert not page.form.more_settings.is_open
 
 
-def test_lambda_is_offered_only_where_it_can_matter(page: MethodPage) -> None:
+def test_lambda_is_offered_only_where_it_can_matter(page) -> None:
     press(page.form.more_settings.button)
     assert page.form.fields["lambda"].isVisible()
     page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
@@ -93,12 +93,11 @@ def test_lambda_is_offered_only_where_it_can_matter(page: MethodPage) -> None:
 
 
 def _choose(page: MethodPage, runner: SyncRunner, way: str) -> None:
-    choose_method(page, way)
-    runner.finish()
+    runner.do(choose_method, page, way)
 
 
 @pytest.mark.usefixtures("styled")
-def test_it_is_the_first_card_of_those_that_keep_t(page: MethodPage, sync_runner) -> None:
+def test_it_is_the_first_card_of_those_that_keep_t(page, sync_runner) -> None:
     (close,) = [g for g in method_groups() if g.title == "k-anonymity and t-closeness"]
     assert close.methods == ("best-t", "t-merge", "t-k-first", "t-closeness-first")
     assert "try “Long search that keeps t” first (about " in page.proposal.text()
@@ -111,7 +110,7 @@ def test_it_is_the_first_card_of_those_that_keep_t(page: MethodPage, sync_runner
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_search_without_t_asks_for_none(page: MethodPage, sync_runner) -> None:
+def test_the_search_without_t_asks_for_none(page, sync_runner) -> None:
     _choose(page, sync_runner, "best-t")
     _choose(page, sync_runner, "best")
     assert "t" not in page.store.draft.method.parameters
@@ -121,28 +120,27 @@ def test_the_search_without_t_asks_for_none(page: MethodPage, sync_runner) -> No
     assert page.store.draft.method.parameters["t"] == 0.15
 
 
-def test_t_stays_on_its_card_while_it_is_typed(page: MethodPage, sync_runner) -> None:
+def test_t_stays_on_its_card_while_it_is_typed(page, sync_runner) -> None:
     _choose(page, sync_runner, "best-t")
     for typed in ("1", "0.2"):
-        type_into(page.form.fields["t"], typed)
-        sync_runner.finish()
+        sync_runner.do(type_into, page.form.fields["t"], typed)
         assert page.cards.open_way == "best-t"
         assert page.store.draft.method.parameters["t"] == float(typed)
 
 
-def test_undo_goes_back_to_the_card_before(page: MethodPage, sync_runner) -> None:
+def test_undo_goes_back_to_the_card_before(page, sync_runner) -> None:
     _choose(page, sync_runner, "best-t")
     page.store.undo()
     assert page.cards.open_way == "mdav"
 
 
-def test_what_it_costs_in_time_is_said(page: MethodPage, sync_runner) -> None:
+def test_what_it_costs_in_time_is_said(page, sync_runner) -> None:
     _choose(page, sync_runner, "best-t")
     said = page.meaning.text()
     assert "The search tries up to 20,000,000 moves: about " in said
 
 
-def test_where_it_does_not_apply_it_says_why_and_is_not_proposed(page: MethodPage) -> None:
+def test_where_it_does_not_apply_it_says_why_and_is_not_proposed(page) -> None:
     card = page.cards.cards["best-t"]
     for column, reason in (
         (Attribute("WAGE", Role.OTHER), "Needs a confidential column"),
@@ -157,7 +155,7 @@ def test_where_it_does_not_apply_it_says_why_and_is_not_proposed(page: MethodPag
         assert card.button.isEnabled()
 
 
-def test_the_estimate_grows_with_records_moves_and_confidential_columns(page: MethodPage) -> None:
+def test_the_estimate_grows_with_records_moves_and_confidential_columns(page) -> None:
     schema, method = page.store.draft.schema, Method("best", {"k": 5, "t": 0.1})
     one = seconds_for(method, schema, 10_000)
     more = Attribute("AGE", Role.CONFIDENTIAL, Scale.INTEGER)

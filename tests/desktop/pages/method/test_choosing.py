@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.compare.ways import method_of, way_of, ways
 from core.inspect.profiling.column_profiles import profile
-from core.model import Attribute, Dataset, Method, Project, Role, Scale
-from desktop_app.jobs import SyncRunner
+from core.model import Attribute, Dataset, Method, Role, Scale
 from desktop_app.presenters.method.intents import AcceptableLoss, Aim, Intruder, intent_of, serving
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
@@ -25,7 +24,7 @@ WAYS = ["mdav", *(way for way in ways() if way not in ("mdav", "univariate-optim
 
 
 @pytest.fixture
-def page(page: MethodPage) -> MethodPage:
+def page(page) -> MethodPage:
     page.resize(780, 560)
     page.activateWindow()
     return page
@@ -53,17 +52,14 @@ def test_every_way_serves_one_intent_and_every_intent_few_ways() -> None:
     assert all(len(serving(i.aim, i.intruder, i.loss)) <= 4 for i in intents.values())
 
 
-def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page: MethodPage) -> None:
+def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page) -> None:
     assert _answers(page) == [Aim.IDENTITY, Intruder.EVERY_COLUMN, AcceptableLoss.QUICK]
     assert page.cards.in_sight == ("mdav", "v-mdav", "insensitive", "ama")
     assert "k-anonymity." in page.chooser.promise.text()
 
 
-def test_confidential_values_lead_to_the_search_that_keeps_t_first(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
-    press(page.chooser.aim.buttons[Aim.VALUE])
-    sync_runner.finish()
+def test_confidential_values_lead_to_the_search_that_keeps_t_first(page, sync_runner) -> None:
+    sync_runner.do(press, page.chooser.aim.buttons[Aim.VALUE])
     assert _way(page) == "best-t"
     assert page.cards.in_sight == ("best-t",)
     assert page.form.fields["t"].isVisible()
@@ -73,7 +69,7 @@ def test_confidential_values_lead_to_the_search_that_keeps_t_first(
 
 
 def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
-    page: MethodPage, sync_runner: SyncRunner
+    page, sync_runner
 ) -> None:
     store = page.store
     store.set_attributes(
@@ -90,23 +86,20 @@ def test_every_answer_in_sight_that_cannot_be_chosen_has_its_reason_in_sight(
     assert said == [f"{button.text()}: {button.toolTip()}" for button in barred]
 
 
-def test_a_stratum_of_categories_bars_no_answer(page: MethodPage, sync_runner: SyncRunner) -> None:
+def test_a_stratum_of_categories_bars_no_answer(page, sync_runner) -> None:
     store, least = page.store, page.chooser.loss.buttons[AcceptableLoss.LEAST]
     area = Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
-    store.set_attributes([area])
-    sync_runner.finish()
+    sync_runner.do(store.set_attributes, [area])
     assert not least.isEnabled()
     assert "AGE holds categories without one. If these rise, put" in page.chooser.barred.text()
-    store.set_strata(["AGE"])
-    sync_runner.finish()
+    sync_runner.do(store.set_strata, ["AGE"])
     assert "AGE" not in page.chooser.barred.text()
-    press(least)
-    sync_runner.finish()
+    sync_runner.do(press, least)
     assert _way(page) == "best"
     assert not [p for p in store.plan.errors if p.code == "method-needs-order"]
 
 
-def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage) -> None:
+def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page) -> None:
     choose_method(page, "ama")
     press(page.chooser.aim.buttons[Aim.ANYTHING])
     assert page.store.draft.method.name.startswith("dp-")
@@ -114,14 +107,14 @@ def test_who_goes_back_to_an_aim_finds_the_method_that_was_left(page: MethodPage
     assert _way(page) == "ama"
 
 
-def test_somebody_who_knows_one_column_leads_to_individual_ranking(page: MethodPage) -> None:
+def test_somebody_who_knows_one_column_leads_to_individual_ranking(page) -> None:
     press(page.chooser.intruder.buttons[Intruder.ONE_COLUMN])
     assert _way(page) == "individual-ranking"
     assert "may find a single record" in page.chooser.promise.text()
     assert not page.chooser.loss.buttons[AcceptableLoss.LEAST].isVisible()
 
 
-def test_the_questions_are_answered_with_the_arrow_keys(page: MethodPage) -> None:
+def test_the_questions_are_answered_with_the_arrow_keys(page) -> None:
     page.chooser.take_focus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
     assert _way(page) == "best-t"
@@ -132,7 +125,7 @@ def test_the_questions_are_answered_with_the_arrow_keys(page: MethodPage) -> Non
     assert _way(page) == "v-mdav"
 
 
-def test_all_methods_are_one_click_away_and_the_answers_follow(page: MethodPage) -> None:
+def test_all_methods_are_one_click_away_and_the_answers_follow(page) -> None:
     for way in ("v-mdav", "individual-ranking", "t-k-first", "dp-insensitive", "rank-swapping"):
         choose_method(page, way)
         assert _way(page) == way
@@ -143,7 +136,7 @@ def test_all_methods_are_one_click_away_and_the_answers_follow(page: MethodPage)
         assert page.chooser.intent == intent_of("mdav")
 
 
-def test_without_a_confidential_column_no_value_can_be_protected(page: MethodPage) -> None:
+def test_without_a_confidential_column_no_value_can_be_protected(page) -> None:
     page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
     button = page.chooser.aim.buttons[Aim.VALUE]
     assert not button.isEnabled()
@@ -153,15 +146,10 @@ def test_without_a_confidential_column_no_value_can_be_protected(page: MethodPag
     assert _way(page) == "mdav"
 
 
-def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_do(
-    page: MethodPage,
-) -> None:
+def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_do(page) -> None:
     """The first of the methods that keep t takes no categories either; the others do."""
     page.store.set_attributes(
-        [
-            Attribute("WAGE", Role.OTHER),
-            Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL),
-        ]
+        [Attribute("WAGE", Role.OTHER), Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)]
     )
     said = page.chooser.aim.buttons[Aim.VALUE].toolTip()
     assert said.startswith(
@@ -170,7 +158,7 @@ def test_the_reason_is_the_column_that_is_lacking_whatever_else_a_method_cannot_
     assert said in page.chooser.barred.text()
 
 
-def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> None:
+def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page) -> None:
     page.store.set_attributes(
         [Attribute("WAGE", Role.CONFIDENTIAL, Scale.NOMINAL, taxonomy="shipped:countries")]
     )
@@ -179,11 +167,8 @@ def test_a_taxonomy_leaves_the_quick_methods_that_keep_t(page: MethodPage) -> No
     assert not page.chooser.loss.buttons[AcceptableLoss.LEAST].isEnabled()
 
 
-def test_a_method_that_is_not_known_answers_nothing(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
-    page.store.set_method(Method("to-come", {"k": 3}))
-    sync_runner.finish()
+def test_a_method_that_is_not_known_answers_nothing(page, sync_runner) -> None:
+    sync_runner.do(page.store.set_method, Method("to-come", {"k": 3}))
     assert _answers(page) == []
     press(page.chooser.aim.buttons[Aim.IDENTITY])
     assert _way(page) == "mdav"
@@ -196,7 +181,7 @@ def _in_sight(page: MethodPage, widget: QWidget) -> bool:
 
 
 def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
-    page: MethodPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
+    page, sync_runner, dataset, project
 ) -> None:
     first = dataset.columns[1]
     missing = first.missing.copy()
@@ -205,8 +190,7 @@ def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
         (dataset.columns[0], replace(first, missing=missing), *dataset.columns[2:]),
         dataset.fingerprint,
     )
-    page.store.open_dataset(project.source, holed, profile(holed), project)
-    sync_runner.finish()
+    sync_runner.do(page.store.open_dataset, project.source, holed, profile(holed), project)
     for way in WAYS:
         # As large as a page is in windows of 1024 x 700 and 1280 x 800 pixels.
         small, large = (814, 600), (1070, 700)
@@ -228,9 +212,7 @@ def test_settings_and_missing_values_are_in_sight_whichever_method_is_chosen(
             assert _in_sight(page, page.missing.use_observed), (way, size)
 
 
-def test_settings_that_leave_next_to_nothing_get_a_caution(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_settings_that_leave_next_to_nothing_get_a_caution(page, sync_runner) -> None:
     assert "form one group" not in page.meaning.text()
     type_into(page.form.fields["k"], "11", sync_runner)
     assert "all 12 records form one group" in page.meaning.text()
@@ -240,13 +222,10 @@ def test_settings_that_leave_next_to_nothing_get_a_caution(
     assert "t = 0 requires the confidential values of every group" in page.meaning.text()
 
 
-def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_nothing_is_cut_off_on_full_hd_at_200_per_cent(page, sync_runner) -> None:
     page.resize(960 - 192, 440)
     for way in WAYS:
-        choose_method(page, way)
-        sync_runner.finish()
+        sync_runner.do(choose_method, page, way)
         QApplication.processEvents()
         assert page.minimumSizeHint().width() <= 960 - 192, way
         inner = page.settings_area.widget()

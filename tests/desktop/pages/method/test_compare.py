@@ -20,7 +20,6 @@ from core.model import Attribute, Method, MissingPolicy, Role, Scale
 from core.pipeline.execute import execute
 from core.protect import METHODS
 from desktop_app import theme
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.comparison import D_X, LOSS, MEAN, METHOD, TIME, VALUE, K
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.method_page import MethodPage
@@ -32,24 +31,22 @@ from tests.desktop.run_once import run_once
 
 
 @pytest.fixture(autouse=True)
-def _trials_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _trials_run_once(monkeypatch) -> None:
     """Have the same trials of many tests run once: what is tested is what is made of them."""
     monkeypatch.setattr(comparing.pipeline, "execute", run_once)
 
 
 @pytest.fixture
-def page(page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner) -> MethodPage:
+def page(page, opened, sync_runner) -> MethodPage:
     # A short search: what is tested is the comparison.
     opened.set_method(Method("best", {"k": 3, "moves": 1000}))
-    choose_method(page, "mdav")
-    sync_runner.finish()
+    sync_runner.do(choose_method, page, "mdav")
     return page
 
 
 @pytest.fixture
-def compared(page: MethodPage, sync_runner: SyncRunner) -> MethodPage:
-    press(page.compare_button)
-    sync_runner.finish()
+def compared(page, sync_runner) -> MethodPage:
+    sync_runner.do(press, page.compare_button)
     return page
 
 
@@ -73,9 +70,7 @@ def _select(page: MethodPage, name: str, value: float | None = None) -> None:
     page.compare.panel.table.select(_row(page, name, value))
 
 
-def test_every_method_that_the_columns_allow_is_run_with_the_same_k(
-    compared: MethodPage, opened: ProjectStore
-) -> None:
+def test_every_method_that_the_columns_allow_is_run_with_the_same_k(compared, opened) -> None:
     rows = _rows(compared)
     assert [r.trial.way for r in rows] == [
         way
@@ -110,7 +105,7 @@ def check_figures_of_mdav(compared: MethodPage, opened: ProjectStore) -> None:
     assert float(_cell(compared, "mdav", TIME)) == pytest.approx(row.seconds, abs=0.051)
 
 
-def test_a_row_is_chosen_and_its_method_taken_over(compared: MethodPage) -> None:
+def test_a_row_is_chosen_and_its_method_taken_over(compared) -> None:
     assert not compared.main_action().enabled
     _select(compared, "t-k-first")
     assert compared.main_action().text == "&Use k-anonymity-first"
@@ -123,7 +118,7 @@ def test_a_row_is_chosen_and_its_method_taken_over(compared: MethodPage) -> None
 
 
 def test_back_leads_to_the_settings_the_comparison_is_kept_and_enter_takes_a_method_over(
-    compared: MethodPage, qtbot
+    compared, qtbot
 ) -> None:
     kept = compared.compare.panel.comparison
     compared.compare.set_up()
@@ -141,9 +136,7 @@ def test_back_leads_to_the_settings_the_comparison_is_kept_and_enter_takes_a_met
     assert compared.store.draft.method.name == "v-mdav"
 
 
-def test_a_sweep_runs_each_method_in_each_value(
-    compared: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_sweep_runs_each_method_in_each_value(compared, sync_runner) -> None:
     compare = compared.compare
     press(compare.panel.setup_button)
     assert compared.main_action().text == "&Compare in 10 runs"
@@ -153,8 +146,7 @@ def test_a_sweep_runs_each_method_in_each_value(
     type_into(compare.setup.values, "2, 4")
     press(compare.setup.methods.boxes["ama"])
     assert compared.main_action().text == "&Compare in 18 runs"
-    press_main(compared)
-    sync_runner.finish()
+    sync_runner.do(press_main, compared)
     rows = _rows(compared)
     assert "ama" not in {row.method.name for row in rows}
     assert len(rows) == 18
@@ -166,20 +158,16 @@ def test_a_sweep_runs_each_method_in_each_value(
     assert compared.store.draft.method.parameters["k"] == 4
 
 
-def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
-    compared: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(compared, sync_runner) -> None:
     compare = compared.compare
     assert compare.panel.table.isColumnHidden(D_X)
     compare.set_up()
     press(compare.setup.choices["lambda"])
     assert "Has no λ to vary." in compare.setup.methods.notes["ama"].text()
     assert not compare.setup.methods.boxes["ama"].isEnabled()
-    press_main(compared)
-    sync_runner.finish()
+    sync_runner.do(press_main, compared)
     assert not compare.panel.table.isColumnHidden(D_X)
-    compared.store.set_method(Method("mdav", {"k": 3, "lambda": 0.5}))
-    sync_runner.finish()
+    sync_runner.do(compared.store.set_method, Method("mdav", {"k": 3, "lambda": 0.5}))
     result = execute(*compared.store.begin_run(), Job())
     measures = {m.name: m.value for m in result.measures if m.attribute is None}
     found = _rows(compared)[_row(compared, "mdav", 0.5)].figures
@@ -189,7 +177,7 @@ def test_a_sweep_of_lambda_shows_what_is_lost_on_both_sides(
 
 
 def test_a_number_that_one_method_declares_is_varied_within_its_bounds(
-    compared: MethodPage, sync_runner: SyncRunner
+    compared, sync_runner
 ) -> None:
     compare = compared.compare
     compare.set_up()
@@ -201,13 +189,12 @@ def test_a_number_that_one_method_declares_is_varied_within_its_bounds(
     assert compare.setup.about.text() == "“0” is no p: write numbers from 0.01 to 100."
     assert not compared.main_action().enabled
     paste_into(compare.setup.values, "40, 80")
-    press_main(compared)
-    sync_runner.finish()
+    sync_runner.do(press_main, compared)
     rows = [(row.method.name, row.method.parameters["p"]) for row in _rows(compared)]
     assert sorted(rows) == [("rank-swapping", 40), ("rank-swapping", 80)]
 
 
-def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> None:
+def test_values_that_cannot_be_are_refused_in_place(compared) -> None:
     compare = compared.compare
     compare.set_up()
     press(compare.setup.choices["k"])
@@ -221,7 +208,7 @@ def test_values_that_cannot_be_are_refused_in_place(compared: MethodPage) -> Non
 
 @pytest.mark.usefixtures("styled")
 def test_rows_stay_and_are_old_when_columns_or_the_use_of_missing_values_change(
-    compared: MethodPage, monkeypatch: pytest.MonkeyPatch
+    compared, monkeypatch
 ) -> None:
     panel = compared.compare.panel
     assert not panel.warning.isVisible()
@@ -244,7 +231,7 @@ def test_rows_stay_and_are_old_when_columns_or_the_use_of_missing_values_change(
 
 
 @pytest.mark.usefixtures("styled", "painted_window")
-def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodPage) -> None:
+def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared) -> None:
     table = compared.compare.panel.table
     header = table.horizontalHeader()
     shown = header.grab().toImage()
@@ -260,20 +247,17 @@ def test_each_heading_of_figures_is_shown_in_both_of_its_lines(compared: MethodP
         assert height > 1.5 * header.fontMetrics().height()
 
 
-def test_another_k_says_so_and_a_new_comparison_is_up_to_date(
-    compared: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_another_k_says_so_and_a_new_comparison_is_up_to_date(compared, sync_runner) -> None:
     panel = compared.compare.panel
     assert panel.caption.text() == "10 methods with k = 3, t = 0.15."
     compared.store.set_method(Method("mdav", {"k": 4}))
     assert "k (3 → 4)" in panel.warning.text()
-    press(panel.again_button)
-    sync_runner.finish()
+    sync_runner.do(press, panel.again_button)
     assert panel.caption.text() == "10 methods with k = 4, t = 0.15."
     assert not panel.warning.isVisible()
 
 
-def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) -> None:
+def test_a_setting_of_one_method_makes_only_its_row_old(compared) -> None:
     compared.back()
     choose_method(compared, "ama")
     press(compared.form.more_settings.button)
@@ -285,11 +269,10 @@ def test_a_setting_of_one_method_makes_only_its_row_old(compared: MethodPage) ->
 
 
 def test_another_file_keeps_the_rows_and_marks_them(
-    compared: MethodPage, opened: ProjectStore, dataset, project, sync_runner: SyncRunner
+    compared, opened, dataset, project, sync_runner
 ) -> None:
     other = replace(dataset, fingerprint=replace(dataset.fingerprint, sha256="1" * 64))
-    opened.open_dataset(project.source, other, profile(other), project)
-    sync_runner.finish()
+    sync_runner.do(opened.open_dataset, project.source, other, profile(other), project)
     assert not compared.comparing
     press(compared.compare_button)
     panel = compared.compare.panel
@@ -299,7 +282,7 @@ def test_another_file_keeps_the_rows_and_marks_them(
 
 
 def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+    page, sync_runner, monkeypatch
 ) -> None:
     execute_trial, panel = pipeline.execute, page.compare.panel
 
@@ -319,7 +302,7 @@ def test_a_comparison_can_be_cancelled_and_keeps_what_it_found(
 
 
 def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_are_sorted(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
+    page, sync_runner, monkeypatch
 ) -> None:
     execute_trial = pipeline.execute
 
@@ -329,8 +312,7 @@ def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_a
         return execute_trial(plan, dataset, job)
 
     monkeypatch.setattr(comparing.pipeline, "execute", break_v_mdav)
-    press(page.compare_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.compare_button)
     assert _cell(page, "v-mdav", K) == "failed"
     assert _cell(page, "ama", K) != "failed"
     _select(page, "v-mdav")
@@ -346,7 +328,7 @@ def test_a_method_that_fails_says_why_and_stays_below_the_others_however_these_a
         assert losses == sorted(losses)
 
 
-def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
+def test_the_table_is_copied_as_it_is_seen(compared) -> None:
     panel = compared.compare.panel
     press_heading(panel.table, LOSS)
     press(panel.copy_button)
@@ -357,7 +339,7 @@ def test_the_table_is_copied_as_it_is_seen(compared: MethodPage) -> None:
     assert losses == sorted(losses)
 
 
-def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: MethodPage) -> None:
+def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared) -> None:
     panel = compared.compare.panel
     drawn = panel.picture.drawing
     press_in_picture(panel.picture, *drawn.points[2])
@@ -371,9 +353,7 @@ def test_a_mark_in_the_map_selects_its_row_and_arrow_keys_go_on(compared: Method
     assert panel.table.current == risks[min(8, at + 1)][2]
 
 
-def test_what_can_be_compared_follows_the_columns(
-    compared: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_what_can_be_compared_follows_the_columns(compared, sync_runner) -> None:
     compared.store.set_attributes([Attribute("AGE", Role.QUASI_IDENTIFIER, Scale.NOMINAL)])
     sync_runner.finish()
     compare = compared.compare
@@ -394,20 +374,17 @@ def test_what_can_be_compared_follows_the_columns(
     assert setup.methods.chosen
 
 
-def test_cancelled_is_not_taken_for_a_failure(
-    page: MethodPage, sync_runner: SyncRunner, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cancelled_is_not_taken_for_a_failure(page, sync_runner, monkeypatch) -> None:
     def cancelled(_plan, _dataset, _job):
         raise Cancelled
 
     monkeypatch.setattr(comparing.pipeline, "execute", cancelled)
-    press(page.compare_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.compare_button)
     assert _rows(page) == []
 
 
 @pytest.mark.usefixtures("styled")
-def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -> None:
+def test_a_comparison_out_of_sight_makes_the_window_no_wider(page) -> None:
     narrow = page.minimumSizeHint().width()
     page.compare.panel.setMinimumWidth(narrow + 1000)
     assert page.minimumSizeHint().width() == narrow
@@ -416,7 +393,7 @@ def test_a_comparison_out_of_sight_makes_the_window_no_wider(page: MethodPage) -
 
 
 def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
-    page: MethodPage, opened: ProjectStore, sync_runner: SyncRunner
+    page, opened, sync_runner
 ) -> None:
     assert page.compare_button.isEnabled()
     opened.set_attributes([replace(opened.schema.named("AGE"), scale=Scale.ORDINAL, order=("?",))])
@@ -424,14 +401,13 @@ def test_nothing_is_compared_while_an_earlier_step_holds_an_error(
 
     assert not page.compare_button.isEnabled()
 
-    opened.undo()
-    sync_runner.finish()
+    sync_runner.do(opened.undo)
 
     assert page.compare_button.isEnabled()
 
 
 @pytest.mark.usefixtures("styled")
-def test_comparing_in_a_narrow_window_makes_it_no_wider(page: MethodPage) -> None:
+def test_comparing_in_a_narrow_window_makes_it_no_wider(page) -> None:
     page.resize(832, 600)  # beside the rail of a window of 1024
     press(page.compare_button)
     QApplication.processEvents()

@@ -18,14 +18,11 @@ from core.model import (
     DominanceRule,
     Fingerprint,
     PPercent,
-    Project,
     Role,
     Scale,
     Schema,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
-from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.method_page import MethodPage
@@ -38,9 +35,7 @@ FEES = {"AGE": "FEE"}
 
 
 @pytest.fixture
-def page(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
-) -> MethodPage:
+def page(store, dataset, project, module_page) -> MethodPage:
     renamed = [replace(c, name=FEES.get(c.name, c.name)) for c in dataset.columns]
     attributes = [replace(a, name=FEES.get(a.name, a.name)) for a in project.schema.attributes]
     dataset = replace(dataset, columns=tuple(renamed))
@@ -56,14 +51,12 @@ def tick_name(page: MethodPage, names: TickList, name: str) -> None:
     tick(names, names.model().index(row, 0))
 
 
-def test_masked_columns_of_numbers_are_offered(page: MethodPage) -> None:
+def test_masked_columns_of_numbers_are_offered(page) -> None:
     for names in (page.conditions.zeros, page.conditions.columns):
         assert [names.item(i).text() for i in range(names.count())] == ["FEE", "HOURS"]
 
 
-def test_no_rule_is_offered_for_ages_or_for_how_many_there_are(
-    store: ProjectStore, project: Project, module_page: MethodPage
-) -> None:
+def test_no_rule_is_offered_for_ages_or_for_how_many_there_are(store, project, module_page) -> None:
     draws = np.random.default_rng(2)
     drawn = {
         "AGE": draws.integers(0, 95, 300),
@@ -87,7 +80,7 @@ def test_no_rule_is_offered_for_ages_or_for_how_many_there_are(
     assert store.recipe.dominance == PPercent(("DISTANCE",), p=10)
 
 
-def test_a_list_without_columns_says_so(page: MethodPage) -> None:
+def test_a_list_without_columns_says_so(page) -> None:
     """It would look like a field to type in."""
     press(page.conditions.fold.button)
     names = page.conditions.unasked
@@ -104,13 +97,13 @@ def test_a_list_without_columns_says_so(page: MethodPage) -> None:
     assert shown == [amounts, "No masked column has empty cells.", amounts]
 
 
-def test_they_are_folded_away_until_one_is_set(page: MethodPage) -> None:
+def test_they_are_folded_away_until_one_is_set(page) -> None:
     assert not page.conditions.fold.is_open
     page.store.set_zeros(["HOURS"])
     assert page.conditions.fold.is_open
 
 
-def test_zeros_are_kept_where_a_column_is_ticked(page: MethodPage) -> None:
+def test_zeros_are_kept_where_a_column_is_ticked(page) -> None:
     tick_name(page, page.conditions.zeros, "HOURS")
     kept = {a.name: a.keeps_zeros for a in page.store.schema.attributes}
     assert kept["HOURS"]
@@ -129,11 +122,7 @@ def with_gaps(dataset: Dataset, name: str) -> Dataset:
 
 
 def test_empty_cells_do_not_apply_where_a_column_is_ticked(
-    store: ProjectStore,
-    sync_runner: SyncRunner,
-    dataset: Dataset,
-    project: Project,
-    module_page: MethodPage,
+    store, sync_runner, dataset, project, module_page
 ) -> None:
     gaps = with_gaps(dataset, "HOURS")
     store.open_dataset(project.source, gaps, profile(gaps), project)
@@ -141,8 +130,7 @@ def test_empty_cells_do_not_apply_where_a_column_is_ticked(
     unasked = page.conditions.unasked
     assert [unasked.item(i).text() for i in range(unasked.count())] == ["HOURS"]
     left_out = store.plan.implications.left_out
-    tick_name(page, unasked, "HOURS")
-    sync_runner.finish()
+    sync_runner.do(tick_name, page, unasked, "HOURS")
     assert store.schema.named("HOURS").not_applicable == ("",)
     assert change_text(store.undoable) == "“does not apply” in HOURS"
     assert store.plan.implications.left_out == 0 < left_out
@@ -151,9 +139,7 @@ def test_empty_cells_do_not_apply_where_a_column_is_ticked(
     assert store.schema.named("HOURS").not_applicable == ()
 
 
-def test_codes_of_an_opened_recipe_are_kept_and_shown(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
-) -> None:
+def test_codes_of_an_opened_recipe_are_kept_and_shown(store, dataset, project, module_page) -> None:
     attributes = tuple(
         replace(a, not_applicable=("", "-8")) if a.name == "HOURS" else a
         for a in project.schema.attributes
@@ -167,7 +153,7 @@ def test_codes_of_an_opened_recipe_are_kept_and_shown(
     assert store.schema.named("HOURS").not_applicable == ("", "-8")
 
 
-def test_the_rule_begins_with_p_of_10(page: MethodPage) -> None:
+def test_the_rule_begins_with_p_of_10(page) -> None:
     assert not page.conditions.fields["p"].widget.isEnabled()
     tick_name(page, page.conditions.columns, "HOURS")
     assert page.store.recipe.dominance == PPercent(("HOURS",), p=10)
@@ -175,7 +161,7 @@ def test_the_rule_begins_with_p_of_10(page: MethodPage) -> None:
     assert not page.conditions.fields["n"].widget.isVisible()
 
 
-def test_p_is_typed(page: MethodPage) -> None:
+def test_p_is_typed(page) -> None:
     tick_name(page, page.conditions.columns, "HOURS")
     type_into(page.conditions.fields["p"].widget, "12.5")
     assert page.store.recipe.dominance.p == 12.5
@@ -184,7 +170,7 @@ def test_p_is_typed(page: MethodPage) -> None:
     assert not page.main_action().enabled
 
 
-def test_the_other_rule_has_its_own_numbers(page: MethodPage) -> None:
+def test_the_other_rule_has_its_own_numbers(page) -> None:
     tick_name(page, page.conditions.columns, "HOURS")
     choose(page.conditions.rule.widget, "(n,k) rule")
     assert not page.conditions.fields["p"].widget.isVisible()
@@ -195,7 +181,7 @@ def test_the_other_rule_has_its_own_numbers(page: MethodPage) -> None:
     assert change_text(page.store.undoable) == "dominance rule"
 
 
-def test_without_a_column_there_is_no_rule_but_its_numbers_stay(page: MethodPage) -> None:
+def test_without_a_column_there_is_no_rule_but_its_numbers_stay(page) -> None:
     tick_name(page, page.conditions.columns, "HOURS")
     type_into(page.conditions.fields["p"].widget, "15")
     tick_name(page, page.conditions.columns, "HOURS")
@@ -204,7 +190,7 @@ def test_without_a_column_there_is_no_rule_but_its_numbers_stay(page: MethodPage
     assert page.store.recipe.dominance == PPercent(("FEE",), p=15)
 
 
-def test_a_wrong_number_is_dropped_where_its_rule_or_its_last_column_goes(page: MethodPage) -> None:
+def test_a_wrong_number_is_dropped_where_its_rule_or_its_last_column_goes(page) -> None:
     field = page.conditions.fields["p"].widget
     tick_name(page, page.conditions.columns, "HOURS")
     type_into(field, "15")
@@ -225,9 +211,7 @@ def test_a_wrong_number_is_dropped_where_its_rule_or_its_last_column_goes(page: 
     assert page.store.recipe.dominance == PPercent(("FEE",), p=15)
 
 
-def test_an_opened_recipe_keeps_its_conditions(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
-) -> None:
+def test_an_opened_recipe_keeps_its_conditions(store, dataset, project, module_page) -> None:
     rule = PPercent(("HOURS",), p=20)
     attributes = tuple(replace(a, keeps_zeros=a.name == "HOURS") for a in project.schema.attributes)
     given = replace(
@@ -241,31 +225,28 @@ def test_an_opened_recipe_keeps_its_conditions(
     assert page.conditions.zeros.names == page.conditions.columns.names == ("HOURS",)
 
 
-def test_a_column_that_is_no_longer_masked_can_be_unticked(page: MethodPage) -> None:
+def test_a_column_that_is_no_longer_masked_can_be_unticked(page) -> None:
     tick_name(page, page.conditions.columns, "HOURS")
     hours = page.store.schema.named("HOURS")
-    page.store.set_attributes([replace(hours, role=Role.OTHER)])
-    page.runner.finish()
+    page.runner.do(page.store.set_attributes, [replace(hours, role=Role.OTHER)])
     (problem,) = page.store.problems_of(Step.METHOD)
     assert problem.code == "dominance-not-masked"
     page.focus_on(problem)
     assert page.conditions.columns.hasFocus() or page.focusWidget() is page.conditions.columns
-    tick_name(page, page.conditions.columns, "HOURS")
-    page.runner.finish()
+    page.runner.do(tick_name, page, page.conditions.columns, "HOURS")
     assert page.store.problems_of(Step.METHOD) == ()
 
 
-def test_a_changed_rule_makes_the_result_an_earlier_one(page: MethodPage) -> None:
+def test_a_changed_rule_makes_the_result_an_earlier_one(page) -> None:
     before = page.store.draft
     tick_name(page, page.conditions.columns, "HOURS")
     assert not page.store.draft.runs_like(before)
     assert not page.store.draft.asks_like(before)
 
 
-def test_the_panel_says_what_the_conditions_mean(page: MethodPage) -> None:
+def test_the_panel_says_what_the_conditions_mean(page) -> None:
     tick_name(page, page.conditions.zeros, "HOURS")
-    tick_name(page, page.conditions.columns, "FEE")
-    page.runner.finish()
+    page.runner.do(tick_name, page, page.conditions.columns, "FEE")
     said = page.meaning.text()
     assert "Zeros stay zeros in HOURS, except" in said
     assert "FEE to within 10 % (p% rule)" in said

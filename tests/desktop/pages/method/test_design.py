@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,9 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from core.errors import Problem, Where
 from core.inspect.profiling.column_profiles import profile
-from core.model import Attribute, Column, ColumnKind, Dataset, Method, Project, Role, Scale
-from desktop_app.jobs import SyncRunner
-from desktop_app.store import ProjectStore
+from core.model import Attribute, Column, ColumnKind, Method, Role, Scale
 from desktop_app.wizard.method.design_form import FEW_VALUES, possible_strata
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
@@ -25,13 +22,7 @@ CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 
 @pytest.fixture
-def page(
-    store: ProjectStore,
-    sync_runner: SyncRunner,
-    dataset: Dataset,
-    project: Project,
-    module_page: MethodPage,
-) -> MethodPage:
+def page(store, sync_runner, dataset, project, module_page) -> MethodPage:
     """The small project with a nominal region, quasi-identifier, and a weight."""
     region = Column(
         "REGION",
@@ -48,8 +39,7 @@ def page(
         Attribute("WEIGHT", Role.OTHER),
     )
     wider = replace(project, schema=replace(project.schema, attributes=attributes))
-    store.open_dataset(project.source, wide, profile(wide), wider)
-    sync_runner.finish()
+    sync_runner.do(store.open_dataset, project.source, wide, profile(wide), wider)
     module_page.show()
     return module_page
 
@@ -68,15 +58,13 @@ def _tick(page: MethodPage, name: str, state: Qt.CheckState = CHECKED) -> None:
     assert _listed(page).get(name, UNCHECKED) is state
 
 
-def test_columns_that_are_released_and_not_confidential_are_offered(page: MethodPage) -> None:
+def test_columns_that_are_released_and_not_confidential_are_offered(page) -> None:
     assert set(_listed(page)) == {"AGE", "HOURS", "REGION", "WEIGHT"}
     texts = [page.design.strata.item(row).text() for row in range(4)]
     assert "REGION (2 values)" in texts
 
 
-def test_a_column_of_nearly_unique_values_is_offered_only_where_it_is_ticked_already(
-    page: MethodPage,
-) -> None:
+def test_a_column_of_nearly_unique_values_is_offered_only_where_it_is_ticked_already(page) -> None:
     schema, rows = page.store.schema, 100
     profiles = [
         replace(p, distinct=90, missing=0) if p.name in ("AGE", "HOURS") else p
@@ -86,7 +74,7 @@ def test_a_column_of_nearly_unique_values_is_offered_only_where_it_is_ticked_alr
     assert set(_listed(page)) == {"HOURS", "REGION", "WEIGHT"}
 
 
-def test_columns_of_many_values_come_last(page: MethodPage) -> None:
+def test_columns_of_many_values_come_last(page) -> None:
     profiles = [
         replace(p, distinct=FEW_VALUES + 1) if p.name == "AGE" else p for p in page.store.profiles
     ]
@@ -98,11 +86,8 @@ def test_columns_of_many_values_come_last(page: MethodPage) -> None:
     ]
 
 
-def test_a_nominal_quasi_identifier_may_be_a_stratum(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
-    _tick(page, "REGION")
-    sync_runner.finish()
+def test_a_nominal_quasi_identifier_may_be_a_stratum(page, sync_runner) -> None:
+    sync_runner.do(_tick, page, "REGION")
     assert page.store.recipe.strata == ("REGION",)
     assert not page.store.plan.errors
     page.store.undo()
@@ -110,7 +95,7 @@ def test_a_nominal_quasi_identifier_may_be_a_stratum(
     assert _listed(page)["REGION"] is UNCHECKED
 
 
-def test_strata_keep_the_order_of_the_file(page: MethodPage) -> None:
+def test_strata_keep_the_order_of_the_file(page) -> None:
     _tick(page, "REGION")
     _tick(page, "AGE")
     assert page.store.recipe.strata == ("AGE", "REGION")
@@ -118,12 +103,9 @@ def test_strata_keep_the_order_of_the_file(page: MethodPage) -> None:
     assert page.store.recipe.strata == ("AGE",)
 
 
-def test_a_stratum_too_small_leads_to_the_list(
-    page: MethodPage, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_a_stratum_too_small_leads_to_the_list(page, sync_runner, qtbot) -> None:
     _tick(page, "REGION")
-    type_into(page.form.fields["k"], "7")
-    sync_runner.finish()
+    sync_runner.do(type_into, page.form.fields["k"], "7")
     problem = page.problems()[0]
     assert problem.code == "stratum-too-small"
     page.activateWindow()
@@ -131,7 +113,7 @@ def test_a_stratum_too_small_leads_to_the_list(
     qtbot.waitUntil(page.design.strata.hasFocus)
 
 
-def test_the_weight_is_a_column_of_numbers_or_none(page: MethodPage) -> None:
+def test_the_weight_is_a_column_of_numbers_or_none(page) -> None:
     box = page.design.weight
     assert [box.itemText(i) for i in range(box.count())] == [
         "None",
@@ -148,17 +130,16 @@ def test_the_weight_is_a_column_of_numbers_or_none(page: MethodPage) -> None:
     assert page.store.recipe.weight is None
 
 
-def test_a_weight_of_0_leads_to_the_field(page: MethodPage, sync_runner: SyncRunner, qtbot) -> None:
+def test_a_weight_of_0_leads_to_the_field(page, sync_runner, qtbot) -> None:
     page.store.set_strata(["REGION"])
-    page.store.set_weight("WEIGHT")
-    sync_runner.finish()
+    sync_runner.do(page.store.set_weight, "WEIGHT")
     problem = next(p for p in page.problems() if p.code == "weight-not-positive")
     page.activateWindow()
     page.focus_on(problem)
     qtbot.waitUntil(page.design.weight.hasFocus)
 
 
-def test_what_a_recipe_names_wrongly_stays_in_sight_to_be_unticked(page: MethodPage) -> None:
+def test_what_a_recipe_names_wrongly_stays_in_sight_to_be_unticked(page) -> None:
     page.store.set_strata(["WAGE"])
     assert _listed(page)["WAGE"] is CHECKED
     page.store.set_weight("NOWHERE")
@@ -167,40 +148,35 @@ def test_what_a_recipe_names_wrongly_stays_in_sight_to_be_unticked(page: MethodP
     assert page.store.recipe.strata == ()
 
 
-def test_the_design_is_folded_away_until_it_is_set(page: MethodPage) -> None:
+def test_the_design_is_folded_away_until_it_is_set(page) -> None:
     assert not page.design.strata.isVisible()
     page.store.set_strata(["REGION"])
     assert page.design.strata.isVisible()
 
 
-def test_blocks_are_of_the_columns_that_strata_leave_to_mask(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_blocks_are_of_the_columns_that_strata_leave_to_mask(page, sync_runner) -> None:
     page.store.set_method(Method("mdav", {"k": 3, "blocks": [["AGE"], ["HOURS", "REGION"]]}))
     sync_runner.finish()
     field = page.form.fields["blocks"]
     assert list(field.columns) == ["AGE", "HOURS", "REGION"]
 
-    _tick(page, "REGION")
-    sync_runner.finish()
+    sync_runner.do(_tick, page, "REGION")
 
     assert list(field.columns) == ["AGE", "HOURS"]
     assert [problem.code for problem in page.problems()] == ["blocks-name-strata"]
-    choose(field.columns["AGE"], "Block 1")
-    sync_runner.finish()
+    sync_runner.do(choose, field.columns["AGE"], "Block 1")
     assert page.store.plan.parameters["blocks"] == [["AGE"], ["HOURS"]]
     assert "blocks-name-strata" not in [problem.code for problem in page.problems()]
 
 
 def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
-    page: MethodPage, sync_runner: SyncRunner, qtbot
+    page, sync_runner, qtbot
 ) -> None:
     press(page.design.fold.button)
     QTest.keyClick(page.design.fraction.box, Qt.Key.Key_Space)
     assert page.store.recipe.fraction is None
     assert not page.main_action().enabled
-    type_into(page.design.fraction.number.widget, "2.5")
-    sync_runner.finish()
+    sync_runner.do(type_into, page.design.fraction.number.widget, "2.5")
     assert page.store.recipe.fraction == 0.025
     page.store.undo()
     assert page.store.recipe.fraction is None
@@ -210,20 +186,16 @@ def test_the_share_of_the_population_is_typed_in_per_cent_and_undone(
     qtbot.waitUntil(page.design.fraction.box.hasFocus)
 
 
-def test_the_period_of_the_data_is_asked_for_where_it_matters(
-    page: MethodPage, sync_runner: SyncRunner, qtbot
-) -> None:
+def test_the_period_of_the_data_is_asked_for_where_it_matters(page, sync_runner, qtbot) -> None:
     line = page.profile.period.widget
     assert not line.isVisible()
     choose_value(page.profile.box, "public")
     assert line.isVisible()
     line.setFocus()
-    QTest.keyClicks(line, "2024-1")
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClicks, line, "2024-1")
     assert "such as 2024-06" in page.main_action().reason
     assert page.store.recipe.period is None
-    QTest.keyClicks(line, "1")
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClicks, line, "1")
     assert page.store.recipe.period == "2024-11"
     choose_value(page.profile.box, "scientific")
     assert line.isVisible()
@@ -234,16 +206,13 @@ def test_the_period_of_the_data_is_asked_for_where_it_matters(
     assert not line.isVisible()
 
 
-def test_population_counts_are_added_and_unticked(
-    page: MethodPage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_population_counts_are_added_and_unticked(page, sync_runner, tmp_path, monkeypatch) -> None:
     path = tmp_path / "people.csv"
     path.write_text("REGION,PEOPLE\nnorth,5000\nsouth,-1\n")
     chosen = [(str(path), "")]
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: chosen.pop())
     press(page.population.fold.button)
-    press(page.population.add_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.population.add_button)
     assert [file.path for file in page.store.recipe.population] == [str(path)]
     (problem,) = page.problems()
     assert problem.code == "population-people"
@@ -252,34 +221,26 @@ def test_population_counts_are_added_and_unticked(
     entries = page.population.entries
     assert entries.item(0).text() == "people.csv"
     for state in (UNCHECKED, CHECKED):
-        tick(entries, entries.model().index(0, 0))
-        sync_runner.finish()
+        sync_runner.do(tick, entries, entries.model().index(0, 0))
         assert bool(page.store.recipe.population) is (state is CHECKED)
     assert not page.problems()
     (counts,) = page.store.plan.project.recipe.population
     assert counts.counts.people == (5000, 1000)
 
 
-def test_published_tables_are_added(
-    page: MethodPage, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_published_tables_are_added(page, sync_runner, tmp_path, monkeypatch) -> None:
     path = tmp_path / "table.csv"
     path.write_text("REGION,FIRMS\nnorth,5000\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     press(page.sources.fold.button)
-    press(page.sources.add_button)
-    sync_runner.finish()
+    sync_runner.do(press, page.sources.add_button)
     assert page.store.recipe.sources == (str(path),)
     page.focus_on(Problem("source-none", Where(field="sources")))
     assert page.sources.entries.item(0).text() == "table.csv"
 
 
 def test_files_released_earlier_are_added_by_keys_and_unticked(
-    page: MethodPage,
-    sync_runner: SyncRunner,
-    qtbot,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    page, sync_runner, qtbot, tmp_path, monkeypatch
 ) -> None:
     path = tmp_path / "rents_2023.csv"
     path.write_text("AGE\n30\n")
@@ -295,13 +256,11 @@ def test_files_released_earlier_are_added_by_keys_and_unticked(
     assert page.store.recipe.earlier_files == (str(path),)
     assert form.entries.item(0).text() == "rents_2023.csv"
     path.unlink()
-    page.store.set_keep_order(True)
-    sync_runner.finish()
+    sync_runner.do(page.store.set_keep_order, True)
     (problem,) = page.problems()
     page.focus_on(problem)
     qtbot.waitUntil(form.entries.hasFocus)
-    QTest.keyClick(form.entries, Qt.Key.Key_Space)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, form.entries, Qt.Key.Key_Space)
     assert page.store.recipe.earlier_files == ()
     assert not page.problems()
     page.store.undo()

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.inspect.profiling.column_profiles import profile
-from core.model import Dataset, Diversity, Project
-from desktop_app.store import ProjectStore
+from core.model import Diversity
 from desktop_app.text.change_words import change_text
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.keys import type_into
@@ -17,9 +16,7 @@ from tests.desktop.pages.method.conftest import show_opened
 
 
 @pytest.fixture
-def page(
-    store: ProjectStore, dataset: Dataset, project: Project, module_page: MethodPage
-) -> MethodPage:
+def page(store, dataset, project, module_page) -> MethodPage:
     store.open_dataset(project.source, dataset, profile(dataset), project)
     return show_opened(module_page)
 
@@ -29,7 +26,7 @@ def offered(page: MethodPage) -> list[str]:
     return [names.item(row).text() for row in range(names.count())]
 
 
-def test_columns_are_ticked_and_l_is_typed(page: MethodPage) -> None:
+def test_columns_are_ticked_and_l_is_typed(page) -> None:
     store, form = page.store, page.diversity
     assert not form.fold.is_open
     press(form.fold.button)
@@ -47,9 +44,7 @@ def test_columns_are_ticked_and_l_is_typed(page: MethodPage) -> None:
     assert store.recipe.diversity is None
 
 
-def test_a_recipe_without_columns_shows_all_sensitive_ones(
-    store: ProjectStore, dataset: Dataset, project: Project, page: MethodPage
-) -> None:
+def test_a_recipe_without_columns_shows_all_sensitive_ones(store, dataset, project, page) -> None:
     with_l = replace(project, recipe=replace(project.recipe, diversity=Diversity(4)))
     store.open_dataset(project.source, dataset, profile(dataset), with_l)
     show_opened(page)

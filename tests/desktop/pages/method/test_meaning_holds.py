@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -283,7 +282,6 @@ def _diverse(run: Run, said: re.Match[str]) -> None:
 
 
 def _fewer(run: Run, _said: re.Match[str]) -> None:
-    assert run.plan.implications is not None
     assert run.plan.implications.at_most
 
 
@@ -375,7 +373,7 @@ def _with_gaps(case: Case, draw: Random) -> Case:
 @settings(_SETTINGS, max_examples=in_lane(7, 200))
 @given(seed=st.integers(0, 2**32))
 def test_what_is_said_of_the_settings_is_what_the_run_does(
-    tmp_path: Path, method: str, seed: int
+    tmp_path, method: str, seed: int
 ) -> None:
     draw = Random(seed)
     case = _with_gaps(any_case(draw, (method,)), draw)
@@ -401,7 +399,7 @@ def test_what_is_said_of_the_settings_is_what_the_run_does(
 @pytest.mark.usefixtures("qapp")
 @_SETTINGS
 @given(seed=st.integers(0, 2**32))
-def test_records_that_lack_a_value_are_counted_by_what_they_lack(tmp_path: Path, seed: int) -> None:
+def test_records_that_lack_a_value_are_counted_by_what_they_lack(tmp_path, seed: int) -> None:
     draw = Random(seed)
     case = _with_gaps(any_case(draw), draw)
     shutil.rmtree(tmp_path)

@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from core.errors import Problem, Where
 from core.inspect.profiling.column_profiles import profile
 from core.messages import CATALOGUE
-from core.model import Attribute, Dataset, Method, MissingPolicy, Project, Role, Scale
+from core.model import Attribute, Dataset, Method, MissingPolicy, Role, Scale
 from core.protect import METHODS
-from desktop_app.jobs import SyncRunner
 from desktop_app.state import Step
-from desktop_app.store import ProjectStore
 from desktop_app.views.frame.reading_order import in_reading_order
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
@@ -31,7 +29,7 @@ def _said(page: MethodPage) -> str:
     return " ".join(label.text() for label in labels if label.isVisibleTo(page))
 
 
-def test_each_method_has_a_card_with_words(page: MethodPage) -> None:
+def test_each_method_has_a_card_with_words(page) -> None:
     for method in METHODS:
         button = page.cards.cards[method].button
         assert button.text() == CATALOGUE[f"method-{method}"].other
@@ -39,7 +37,7 @@ def test_each_method_has_a_card_with_words(page: MethodPage) -> None:
 
 
 def test_a_file_is_opened_while_the_page_is_being_made(
-    store: ProjectStore, sync_runner: SyncRunner, dataset: Dataset, project: Project, qtbot
+    store, sync_runner, dataset, project, qtbot
 ) -> None:
     page = MethodPage(store, sync_runner)
     assert not page.make_more()
@@ -48,7 +46,7 @@ def test_a_file_is_opened_while_the_page_is_being_made(
     assert page.main_action().enabled
 
 
-def test_another_method_keeps_k_and_brings_its_defaults(page: MethodPage) -> None:
+def test_another_method_keeps_k_and_brings_its_defaults(page) -> None:
     type_into(page.form.fields["k"], "4")
     choose_method(page, "t-closeness-first")
     method = page.store.draft.method
@@ -57,7 +55,7 @@ def test_another_method_keeps_k_and_brings_its_defaults(page: MethodPage) -> Non
     assert method.parameters["t"] == METHODS[method.name].parameter("t").default
 
 
-def test_going_back_to_a_method_finds_its_settings_again(page: MethodPage) -> None:
+def test_going_back_to_a_method_finds_its_settings_again(page) -> None:
     choose_method(page, "t-closeness-first")
     type_into(page.form.fields["t"], "0.33")
     choose_method(page, "mdav")
@@ -67,7 +65,7 @@ def test_going_back_to_a_method_finds_its_settings_again(page: MethodPage) -> No
     assert page.store.draft.method.parameters["t"] == 0.33
 
 
-def test_every_parameter_of_every_method_has_a_field_with_its_default(page: MethodPage) -> None:
+def test_every_parameter_of_every_method_has_a_field_with_its_default(page) -> None:
     # The method of a single quasi-identifier comes last: it leaves the others one as well.
     for method in sorted(METHODS, key="univariate-optimal".__eq__):
         if method == "univariate-optimal":
@@ -85,7 +83,7 @@ def test_every_parameter_of_every_method_has_a_field_with_its_default(page: Meth
                     assert values[parameter.name] == parameter.default, method
 
 
-def test_a_choice_is_offered_in_words_and_stored_by_name(page: MethodPage) -> None:
+def test_a_choice_is_offered_in_words_and_stored_by_name(page) -> None:
     field = page.form.fields["aggregate"]
     assert isinstance(field, QComboBox)
     press(page.form.more_settings.button)
@@ -93,23 +91,21 @@ def test_a_choice_is_offered_in_words_and_stored_by_name(page: MethodPage) -> No
     assert page.store.draft.method.parameters["aggregate"] == "median"
 
 
-def test_a_value_changed_and_changed_back_leaves_the_settings_as_they_were(
-    page: MethodPage,
-) -> None:
+def test_a_value_changed_and_changed_back_leaves_the_settings_as_they_were(page) -> None:
     before = page.store.draft.method
     type_into(page.form.fields["k"], "5")
     type_into(page.form.fields["k"], "3")
     assert page.store.draft.method == before
 
 
-def test_turning_a_wheel_is_undone_at_once(page: MethodPage) -> None:
+def test_turning_a_wheel_is_undone_at_once(page) -> None:
     for k in (4, 5, 6):
         type_into(page.form.fields["k"], str(k))
     page.store.undo()
     assert page.store.draft.method.parameters == {"k": 3}
 
 
-def test_t_closeness_needs_a_confidential_column(page: MethodPage) -> None:
+def test_t_closeness_needs_a_confidential_column(page) -> None:
     page.store.set_attributes([Attribute("WAGE", Role.OTHER)])
     for method in ("t-merge", "t-k-first", "t-closeness-first"):
         card = page.cards.cards[method]
@@ -119,7 +115,7 @@ def test_t_closeness_needs_a_confidential_column(page: MethodPage) -> None:
     assert page.cards.cards["t-closeness-first"].button.isEnabled()
 
 
-def test_a_column_is_asked_for_only_where_there_is_a_choice(page: MethodPage) -> None:
+def test_a_column_is_asked_for_only_where_there_is_a_choice(page) -> None:
     choose_method(page, "t-closeness-first")
     press(page.form.more_settings.button)
     field = page.form.fields["bucket_by"]
@@ -131,28 +127,21 @@ def test_a_column_is_asked_for_only_where_there_is_a_choice(page: MethodPage) ->
     assert page.store.draft.method.parameters["bucket_by"] == "WAGE"
 
 
-def test_the_meaning_names_records_clusters_and_the_chance(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_the_meaning_names_records_clusters_and_the_chance(page, sync_runner) -> None:
     assert "12 records become 4 clusters of at least 3 records" in _said(page)
     assert "1 in 3" in _said(page)
-    type_into(page.form.fields["k"], "5")
-    sync_runner.finish()
+    sync_runner.do(type_into, page.form.fields["k"], "5")
     assert "12 records become 2 clusters of at least 5 records" in _said(page)
 
 
-def test_the_meaning_says_how_large_clusters_t_asks_for(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_the_meaning_says_how_large_clusters_t_asks_for(page, sync_runner) -> None:
     choose_method(page, "t-closeness-first")
-    type_into(page.form.fields["t"], "0.05")
-    sync_runner.finish()
+    sync_runner.do(type_into, page.form.fields["t"], "0.05")
     # k' = ceil(12 / (2 * 11 * 0.05 + 1)) = 6.
     said = "forms clusters of at least 6 records, more than your k = 3 asks for"
     assert said in _said(page)
     assert "12 records become up to 2 clusters" in _said(page)
     drawing = page.picture.price.drawing
-    assert drawing is not None
     assert drawing.now == (0.05, 6)
 
 
@@ -166,42 +155,37 @@ def _with_gaps(dataset: Dataset) -> Dataset:
 
 
 def test_missing_values_are_counted_and_the_policy_is_chosen(
-    page: MethodPage, sync_runner: SyncRunner, dataset: Dataset, project: Project
+    page, sync_runner, dataset, project
 ) -> None:
     holed = _with_gaps(dataset)
-    page.store.open_dataset(project.source, holed, profile(holed), project)
-    sync_runner.finish()
+    sync_runner.do(page.store.open_dataset, project.source, holed, profile(holed), project)
     said = [label.text() for label in page.missing.findChildren(QLabel)]
     assert "2 records lack a value in a quasi-identifier." in said
     assert "2 records are left out" in _said(page)
-    press(page.missing.use_observed)
-    sync_runner.finish()
+    sync_runner.do(press, page.missing.use_observed)
     assert page.store.draft.missing is MissingPolicy.USE_OBSERVED
     assert "12 records become" in _said(page)
 
 
-def test_without_missing_values_nothing_is_asked(page: MethodPage) -> None:
+def test_without_missing_values_nothing_is_asked(page) -> None:
     assert not page.missing.leave_out.isVisibleTo(page)
 
 
-def test_a_value_of_a_recipe_that_cannot_be_stays_in_sight(
-    page: MethodPage, sync_runner: SyncRunner
-) -> None:
-    page.store.set_method(Method("mdav", {"k": 40}))
-    sync_runner.finish()
+def test_a_value_of_a_recipe_that_cannot_be_stays_in_sight(page, sync_runner) -> None:
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 40}))
     assert page.form.fields["k"].text() == "40"
     assert [problem.code for problem in page.problems()] == ["k-exceeds-records"]
     assert not page.main_action().enabled
     assert page.main_action().reason
 
 
-def test_a_problem_leads_to_its_field(page: MethodPage, qtbot) -> None:
+def test_a_problem_leads_to_its_field(page, qtbot) -> None:
     page.activateWindow()
     page.focus_on(Problem("k-exceeds-records", Where(field="method.k")))
     qtbot.waitUntil(page.form.fields["k"].hasFocus)
 
 
-def test_a_problem_leads_to_a_field_that_is_folded_away(page: MethodPage, qtbot) -> None:
+def test_a_problem_leads_to_a_field_that_is_folded_away(page, qtbot) -> None:
     page.activateWindow()
     for name in ("blocks", "lambda"):
         page.form.more_settings.set_open(False)
@@ -211,9 +195,7 @@ def test_a_problem_leads_to_a_field_that_is_folded_away(page: MethodPage, qtbot)
         assert page.form.fields[name].isVisible()
 
 
-def test_the_tab_key_goes_from_the_questions_through_the_fields_to_the_methods(
-    page: MethodPage,
-) -> None:
+def test_the_tab_key_goes_from_the_questions_through_the_fields_to_the_methods(page) -> None:
     for method in ("mdav", "t-closeness-first"):
         choose_method(page, method)
         order = list(in_reading_order(page))
@@ -229,7 +211,7 @@ def test_the_tab_key_goes_from_the_questions_through_the_fields_to_the_methods(
         assert [widget for widget in order if widget in wanted] == wanted
 
 
-def test_the_main_button_confirms_and_goes_on(page: MethodPage, qtbot) -> None:
+def test_the_main_button_confirms_and_goes_on(page, qtbot) -> None:
     assert page.main_action().enabled
     with qtbot.waitSignal(page.finished):
         press_main(page)

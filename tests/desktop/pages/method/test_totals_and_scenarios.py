@@ -16,7 +16,6 @@ from desktop_app.text.change_words import change_text
 from desktop_app.views.fields.tick_list import TickList
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.cut_off import cut_off
-from tests.desktop.journeys.driver import Traveller
 from tests.desktop.keys import type_into
 from tests.desktop.mnemonics import ambiguous_mnemonics
 from tests.desktop.mouse import press, tick
@@ -32,7 +31,7 @@ COLUMNS = {
 
 
 @pytest.fixture
-def firms(tmp_path: Path) -> Path:
+def firms(tmp_path) -> Path:
     draw = Random(2)
     rows = [
         f"{'abc'[i % 3]},{draw.randint(1, 90)},{draw.randint(100, 999)}.5,{draw.choice('uvw')},"
@@ -44,7 +43,7 @@ def firms(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(traveller: Traveller, firms: Path) -> MethodPage:
+def page(traveller, firms) -> MethodPage:
     traveller.window.activateWindow()
     return traveller.open_at(Step.METHOD, firms)
 
@@ -70,9 +69,7 @@ def add_totals(page: MethodPage, columns: list[str], by: list[str], within: str 
     press(form.add_button)
 
 
-def test_totals_are_offered_added_taken_out_and_undone(
-    traveller: Traveller, page: MethodPage
-) -> None:
+def test_totals_are_offered_added_taken_out_and_undone(traveller, page) -> None:
     press(page.totals.fold.button)
     assert texts(page.totals.fields["columns"].widget) == ["SIZE", "SALES"]
     assert texts(page.totals.fields["by"].widget) == ["REGION", "KIND", "SIZE"]
@@ -101,12 +98,9 @@ def test_totals_are_offered_added_taken_out_and_undone(
     assert store.draft.totals == ()
 
 
-def test_totals_are_kept_in_the_project_run_and_shown(
-    traveller: Traveller, page: MethodPage, tmp_path: Path
-) -> None:
+def test_totals_are_kept_in_the_project_run_and_shown(traveller, page, tmp_path) -> None:
     add_totals(page, ["SALES"], ["REGION"], "3")
-    traveller.window.keeper.storage.save(tmp_path / "work.statveil")
-    traveller.rest()
+    traveller.save(tmp_path / "work.statveil")
     kept = json.loads((tmp_path / "work.statveil").read_text(encoding="utf-8"))
     assert kept["totals"] == [
         {"columns": ["SALES"], "by": ["REGION"], "within": 0.03, "factor": 2.0}
@@ -116,15 +110,13 @@ def test_totals_are_kept_in_the_project_run_and_shown(
     assert counted["totals", "SALES × REGION"].is_held
 
 
-def test_a_problem_with_totals_leads_to_their_entry(traveller: Traveller, page: MethodPage) -> None:
+def test_a_problem_with_totals_leads_to_their_entry(traveller, page) -> None:
     add_totals(page, ["SIZE"], ["SIZE"])
-    add_totals(page, ["SALES"], ["REGION"])
-    traveller.rest()
+    traveller.do(add_totals, page, ["SALES"], ["REGION"])
     (problem,) = page.problems()
     assert problem.where.field == "totals[0].by"
     press(page.totals.fold.button)
-    page.focus_on(problem)
-    traveller.rest()
+    traveller.do(page.focus_on, problem)
     assert page.totals.fold.is_open
     assert page.totals.entries.hasFocus()
     assert page.totals.entries.currentRow() == 0
@@ -143,16 +135,13 @@ def add_scenario(page: MethodPage, name: str, columns: list[str], k: str = "") -
     press(form.add_button)
 
 
-def test_scenarios_are_added_with_a_k_and_without(traveller: Traveller, page: MethodPage) -> None:
+def test_scenarios_are_added_with_a_k_and_without(traveller, page) -> None:
     add_scenario(page, "neighbour", ["KIND", "SIZE"], "12")
     add_scenario(page, "bank", ["DEBT"])
     store = traveller.store
     first, second = Scenario("neighbour", ("SIZE", "KIND"), 12), Scenario("bank", ("DEBT",))
     assert store.draft.scenarios == (first, second)
-    assert texts(page.scenarios.entries) == [
-        "neighbour: SIZE × KIND, k = 12",
-        "bank: DEBT",
-    ]
+    assert texts(page.scenarios.entries) == ["neighbour: SIZE × KIND, k = 12", "bank: DEBT"]
     assert change_text(store.undoable) == "scenarios"
     tick_text(page.scenarios.entries, "bank: DEBT")
     assert store.draft.scenarios == (first,)
@@ -171,7 +160,7 @@ def test_scenarios_are_added_with_a_k_and_without(traveller: Traveller, page: Me
     assert not store.result_is_current
 
 
-def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> None:
+def test_a_scenario_needs_a_name_of_its_own_and_a_column(page) -> None:
     form = page.scenarios
     press(form.fold.button)
     tick_text(form.fields["columns"].widget, "KIND")
@@ -185,24 +174,19 @@ def test_a_scenario_needs_a_name_of_its_own_and_a_column(page: MethodPage) -> No
     assert form.sentence.text() == "Another scenario has this name."
 
 
-def test_a_k_out_of_reach_leads_to_its_scenario(traveller: Traveller, page: MethodPage) -> None:
-    add_scenario(page, "bank", ["DEBT", "KIND"], "200")
-    traveller.rest()
+def test_a_k_out_of_reach_leads_to_its_scenario(traveller, page) -> None:
+    traveller.do(add_scenario, page, "bank", ["DEBT", "KIND"], "200")
     (problem,) = page.problems()
     assert problem.where.field == "scenarios[0].k"
-    page.focus_on(problem)
-    traveller.rest()
+    traveller.do(page.focus_on, problem)
     assert page.scenarios.entries.hasFocus()
 
 
 @pytest.mark.usefixtures("styled")
-def test_nothing_is_cut_off_and_no_letter_given_twice(
-    traveller: Traveller, page: MethodPage
-) -> None:
+def test_nothing_is_cut_off_and_no_letter_given_twice(traveller, page) -> None:
     add_totals(page, ["SIZE", "SALES"], ["REGION"])
     add_scenario(page, "somebody who has heard much of the firm", ["KIND", "SIZE"], "12")
     for size in ((1024, 700), (1280, 800)):
-        traveller.window.resize(*size)
-        traveller.rest()
+        traveller.do(traveller.window.resize, *size)
         assert cut_off(traveller.window) == [], size
         assert ambiguous_mnemonics(traveller.window) == [], size

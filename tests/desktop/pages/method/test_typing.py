@@ -7,11 +7,11 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.wizard.method_page import MethodPage
 from tests.desktop.choosing import choose_method
 from tests.desktop.keys import paste_into, turn_wheel, type_into
+from tests.desktop.sync_runner import SyncRunner
 
 Keys = Qt.Key
 
@@ -23,20 +23,17 @@ def _field(page: MethodPage, name: str) -> NumberField:
 
 
 def _choose(page: MethodPage, method: str, runner: SyncRunner) -> None:
-    choose_method(page, method)
-    runner.finish()
+    runner.do(choose_method, page, method)
 
 
 @pytest.fixture
-def shown(page: MethodPage, sync_runner: SyncRunner) -> MethodPage:
+def shown(page, sync_runner) -> MethodPage:
     page.activateWindow()
     _choose(page, "t-closeness-first", sync_runner)
     return page
 
 
-def test_a_decimal_can_be_typed_with_either_mark(
-    shown: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_decimal_can_be_typed_with_either_mark(shown, sync_runner) -> None:
     field = _field(shown, "t")
     for typed in ("0.12", "0,12", ".12", "0.120", "1.2e-1"):
         paste_into(field, "0.3")
@@ -49,9 +46,7 @@ def test_a_decimal_can_be_typed_with_either_mark(
         assert shown.main_action().enabled
 
 
-def test_a_decimal_is_written_as_the_locale_does(
-    shown: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_decimal_is_written_as_the_locale_does(shown, sync_runner) -> None:
     QLocale.setDefault(QLocale(QLocale.Language.Spanish, QLocale.Country.Spain))
     field = _field(shown, "t")
     type_into(field, "0.35", sync_runner)
@@ -73,18 +68,12 @@ def _below(field: NumberField) -> str:
     ],
 )
 def test_what_cannot_be_is_said_at_once_and_stays_in_sight(
-    shown: MethodPage,
-    sync_runner: SyncRunner,
-    name: str,
-    texts: tuple[str, ...],
-    complaint: str,
-    fit_text: str,
+    shown, sync_runner, name: str, texts: tuple[str, ...], complaint: str, fit_text: str
 ) -> None:
     field = _field(shown, name)
     for text in texts:
         value_before = shown.store.draft.method.parameters[name]
-        paste_into(field, text)
-        sync_runner.finish()
+        sync_runner.do(paste_into, field, text)
         assert complaint in _below(field), text
         assert not shown.main_action().enabled
         assert complaint in shown.main_action().reason
@@ -96,9 +85,7 @@ def test_what_cannot_be_is_said_at_once_and_stays_in_sight(
         assert shown.main_action().enabled
 
 
-def test_arrows_step_by_hundredths_and_stop_at_the_bounds(
-    shown: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_arrows_step_by_hundredths_and_stop_at_the_bounds(shown, sync_runner) -> None:
     field = _field(shown, "t")
     type_into(field, "0.98", sync_runner)
     for _ in range(4):
@@ -111,9 +98,7 @@ def test_arrows_step_by_hundredths_and_stop_at_the_bounds(
     assert shown.store.draft.method.parameters["t"] == 0.97
 
 
-def test_the_wheel_over_a_field_without_the_keyboard_changes_nothing(
-    shown: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_the_wheel_over_a_field_without_the_keyboard_changes_nothing(shown, sync_runner) -> None:
     k, t = _field(shown, "k"), _field(shown, "t")
     k.setFocus()
     before = dict(shown.store.draft.method.parameters)
@@ -127,20 +112,15 @@ def test_the_wheel_over_a_field_without_the_keyboard_changes_nothing(
     assert shown.store.draft.method.parameters["k"] == before["k"] + 1
 
 
-def test_undo_brings_the_number_before_back_into_the_field(
-    shown: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_undo_brings_the_number_before_back_into_the_field(shown, sync_runner) -> None:
     field = _field(shown, "k")
     type_into(field, "5", sync_runner)
-    shown.store.undo()
-    sync_runner.finish()
+    sync_runner.do(shown.store.undo)
     shown.refresh()
     assert field.number() == shown.store.draft.method.parameters["k"] == 3
 
 
-def test_a_wrong_text_is_gone_once_another_method_was_chosen(
-    shown: MethodPage, sync_runner: SyncRunner
-) -> None:
+def test_a_wrong_text_is_gone_once_another_method_was_chosen(shown, sync_runner) -> None:
     type_into(_field(shown, "t"), "7", sync_runner)
     assert _below(_field(shown, "t"))
     for method in ("mdav", "t-closeness-first"):

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.results_page import ResultsPage
+from tests.desktop.sync_runner import SyncRunner
 
 
 @pytest.fixture(scope="module")
@@ -26,21 +26,20 @@ def module_page() -> Iterator[ResultsPage]:
 
 
 @pytest.fixture
-def sync_runner(module_page: ResultsPage) -> SyncRunner:
+def sync_runner(module_page) -> SyncRunner:
     assert isinstance(module_page.runner, SyncRunner)
     return module_page.runner
 
 
 @pytest.fixture
-def store(module_page: ResultsPage, sync_runner: SyncRunner, is_painted: bool) -> ProjectStore:
+def store(module_page, sync_runner, is_painted) -> ProjectStore:
     """Return the store of the page, which has lost what the test before opened and chose."""
     page = module_page
     page.setUpdatesEnabled(is_painted)
     sync_runner.cancel_all()
     sync_runner.finish()
     page.store.close()
-    page.refresh()
-    sync_runner.finish()
+    sync_runner.do(page.refresh)
     page.hide()
     page.tabs.setCurrentIndex(0)
     page.figures.outside_only.setChecked(False)
@@ -55,6 +54,5 @@ def show_results(page: ResultsPage, size: tuple[int, int] = (900, 700)) -> Resul
     page.resize(*size)
     page.show()
     page.activateWindow()
-    page.refresh()
-    page.runner.finish()
+    page.runner.do(page.refresh)
     return page

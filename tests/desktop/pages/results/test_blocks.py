@@ -14,42 +14,38 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 from core import pipeline
 from core.jobs import Job
 from core.model import Attribute, Block, Clusters, Method, Result, Role, Scale
-from desktop_app.jobs import SyncRunner
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.release.release_verdict import ReleaseVerdict
 from desktop_app.wizard.results.results_verdict import fill_blocks, verdict
 from desktop_app.wizard.results_page import ResultsPage
 from tests.desktop.mouse import choose, press_tab
 from tests.desktop.pages.results.conftest import show_results
+from tests.desktop.sync_runner import SyncRunner
 
 
 def _run(store: ProjectStore, runner: SyncRunner, method: Method) -> Result:
-    store.set_method(method)
-    runner.finish()
-    begun = store.begin_run()
-    assert begun is not None
-    store.set_result(pipeline.execute(*begun, Job()))
+    runner.do(store.set_method, method)
+    store.set_result(pipeline.execute(*store.begin_run(), Job()))
     assert store.result is not None
     return store.result
 
 
 @pytest.fixture
-def ranked(opened: ProjectStore, sync_runner: SyncRunner) -> Result:
+def ranked(opened, sync_runner) -> Result:
     """Twelve records, each of two columns cut into three runs of four."""
     return _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
 
 
 @pytest.fixture
 def page(
-    ranked: Result,  # noqa: ARG001 - what the page shows
-    module_page: ResultsPage,
+    ranked,  # noqa: ARG001 - what the page shows
+    module_page,
 ) -> ResultsPage:
     return show_results(module_page)
 
 
 def _choose(page: ResultsPage, runner: SyncRunner, text: str) -> None:
-    choose(page.clusters.block, text)
-    runner.finish()
+    runner.do(choose, page.clusters.block, text)
 
 
 def _joint_k(result: Result) -> int:
@@ -58,7 +54,7 @@ def _joint_k(result: Result) -> int:
     return min(Counter(zip(named["AGE"], named["HOURS"], strict=True)).values())
 
 
-def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked: Result) -> None:
+def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked) -> None:
     said = verdict(ranked)
     assert said.startswith(
         "In each of 2 columns by itself every record shares its value with at least 3 others. "
@@ -68,9 +64,7 @@ def test_the_verdict_names_the_k_of_each_column_and_the_k_of_all(ranked: Result)
     assert "shares its masked values" not in said
 
 
-def test_the_verdict_names_the_columns_of_each_block(
-    opened: ProjectStore, sync_runner: SyncRunner
-) -> None:
+def test_the_verdict_names_the_columns_of_each_block(opened, sync_runner) -> None:
     method = Method("mdav", {"k": 4, "blocks": [["AGE"], ["HOURS", "WAGE"]]})
     opened.set_attributes([Attribute("WAGE", Role.QUASI_IDENTIFIER, Scale.CONTINUOUS)])
     said = verdict(_run(opened, sync_runner, method))
@@ -80,9 +74,7 @@ def test_the_verdict_names_the_columns_of_each_block(
     )
 
 
-def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(
-    page: ResultsPage, sync_runner: SyncRunner, ranked: Result
-) -> None:
+def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(page, sync_runner, ranked) -> None:
     box = page.clusters.block
     assert box.isVisible()
     assert [box.itemText(i) for i in range(box.count())] == ["All columns together", "AGE", "HOURS"]
@@ -95,9 +87,7 @@ def test_the_map_shows_the_clusters_of_the_block_that_is_chosen(
     assert len(page.clusters.map.drawing.centroids) == 3
 
 
-def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(page, sync_runner) -> None:
     _choose(page, sync_runner, "AGE")
     page.selection.select_cluster(0)
     model = page.clusters.records.model
@@ -109,11 +99,10 @@ def test_the_records_of_a_blocks_cluster_share_its_columns_and_no_others(
 
 
 def test_the_verdict_on_drawn_records_speaks_of_their_groups(
-    opened: ProjectStore, sync_runner: SyncRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened, sync_runner, tmp_path, monkeypatch
 ) -> None:
     method = Method("mdav", {"k": 3, "aggregate": "spread"})
-    opened.set_method(method)
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, method)
     assert opened.begin_run() is None
     allowing = tmp_path / "allowing.toml"
     allowing.write_text("spread = true\n")
@@ -123,34 +112,28 @@ def test_the_verdict_on_drawn_records_speaks_of_their_groups(
     assert "shares" not in verdict(result)
 
 
-def test_without_blocks_there_is_nothing_to_choose(
-    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
-) -> None:
+def test_without_blocks_there_is_nothing_to_choose(opened, sync_runner, module_page) -> None:
     _run(opened, sync_runner, Method("mdav", {"k": 3}))
     page = show_results(module_page)
     assert not page.clusters.block.isVisible()
 
 
 def test_without_blocks_no_tab_offers_them_from_the_second_result_on(
-    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
+    opened, sync_runner, module_page
 ) -> None:
     _run(opened, sync_runner, Method("individual-ranking", {"k": 4}))
     page = show_results(module_page)
     assert page.clusters.blocks.isVisible()
     for k in (3, 4):
         _run(opened, sync_runner, Method("mdav", {"k": k}))
-        page.refresh()
-        sync_runner.finish()
+        sync_runner.do(page.refresh)
         for tab in range(page.tabs.count()):
             if page.tabs.isTabVisible(tab):
-                press_tab(page.tabs, tab)
-                sync_runner.finish()
+                sync_runner.do(press_tab, page.tabs, tab)
                 assert not page.clusters.blocks.isVisible(), page.tabs.tabText(tab)
 
 
-def test_a_release_shows_the_k_of_each_block_counted_again(
-    ranked: Result, opened: ProjectStore, tmp_path: Path, qtbot
-) -> None:
+def test_a_release_shows_the_k_of_each_block_counted_again(ranked, opened, tmp_path, qtbot) -> None:
     Path(opened.source.path).write_text("x")
     shown = ReleaseVerdict()
     qtbot.addWidget(shown)
@@ -175,10 +158,7 @@ def test_titles_of_blocks_are_shown_whole_or_cut_with_dots(qtbot) -> None:
     assert shown == ["All columns together", "Block 1: YEAR_FOUNDED, EMPLOYEE…", "WAGES"]
     assert box.toolTip() == "Block 1: YEAR_FOUNDED, EMPLOYEES, TURNOVER"
     edit = box.style().subControlRect(
-        QStyle.ComplexControl.CC_ComboBox,
-        _option(box),
-        QStyle.SubControl.SC_ComboBoxEditField,
-        box,
+        QStyle.ComplexControl.CC_ComboBox, _option(box), QStyle.SubControl.SC_ComboBoxEditField, box
     )
     assert max(map(box.fontMetrics().horizontalAdvance, shown)) <= edit.width()
 

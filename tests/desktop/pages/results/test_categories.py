@@ -22,7 +22,6 @@ from core.model import (
     Source,
     Target,
 )
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.results_insight import Principal
 from desktop_app.store import ProjectStore
 from desktop_app.wizard.results.attributes_tab import distribution_picture
@@ -50,8 +49,7 @@ def opened_with(
     recipe = Recipe(Method("mdav", {"k": 3}), target)
     source = Source(str(folder / "spots.csv"), FileKind.CSV)
     project = Project(source, Schema(attributes), recipe)
-    store.open_dataset(source, dataset, profile(dataset), project)
-    page.runner.finish()
+    page.runner.do(store.open_dataset, source, dataset, profile(dataset), project)
     begun = store.begin_run()
     assert begun is not None, store.problems
     store.set_result(run_once(*begun))
@@ -65,7 +63,7 @@ def spot(folder: Path) -> Attribute:
 
 
 @pytest.fixture
-def page(module_page: ResultsPage, store: ProjectStore, tmp_path: Path) -> ResultsPage:
+def page(module_page, store, tmp_path) -> ResultsPage:
     """Nominal and ordinal quasi-identifiers alone, a number of nobody's concern."""
     level = Attribute("LEVEL", Role.QUASI_IDENTIFIER, Scale.ORDINAL, ORDER)
     columns = {"SPOT": [s or "bay" for s in SPOTS], "LEVEL": LEVELS, "PAY": list(range(12))}
@@ -83,15 +81,12 @@ def released(page: ResultsPage, name: str, cluster: int) -> str:
     return str(cells(insight.after[name])[int(insight.members(cluster)[0])])
 
 
-def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(page, sync_runner) -> None:
     insight, panel = page.clusters._insight, page.clusters.categories
     for cluster in range(insight.clusters):
         for name in ("SPOT", "LEVEL"):
             page.selection.select_cluster(cluster)
-            page.selection.select_attribute(name)
-            sync_runner.finish()
+            sync_runner.do(page.selection.select_attribute, name)
             assert panel.column.currentText() == name
             rows, wanted = shown(page), released(page, name, cluster)
             assert rows[0][0] == f"{wanted} (released)"
@@ -102,26 +97,23 @@ def test_the_candidates_of_each_cluster_are_shown_the_released_one_first(
             assert wanted in panel.sentence.text()
 
 
-def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_the_panel_is_out_of_sight_until_a_cluster_is_selected(page, sync_runner) -> None:
     panel = page.clusters.categories
     assert panel.isHidden()
-    page.selection.select_cluster(0)
-    sync_runner.finish()
+    sync_runner.do(page.selection.select_cluster, 0)
     assert not panel.isHidden()
     page.selection.select_cluster(None)
     assert panel.isHidden()
 
 
-def test_a_choice_in_the_panel_selects_the_attribute_everywhere(page: ResultsPage) -> None:
+def test_a_choice_in_the_panel_selects_the_attribute_everywhere(page) -> None:
     panel = page.clusters.categories
     page.selection.select_cluster(0)
     choose(panel.column, "LEVEL")
     assert page.selection.attribute == "LEVEL"
 
 
-def test_records_of_categories_have_places_on_the_map(page: ResultsPage) -> None:
+def test_records_of_categories_have_places_on_the_map(page) -> None:
     insight = page.clusters._insight
     assert insight.axes[:2] == (Principal(0), Principal(1))
     across = insight.records_along(Principal(0))
@@ -132,18 +124,15 @@ def test_records_of_categories_have_places_on_the_map(page: ResultsPage) -> None
 
 
 def test_a_column_without_categories_needs_no_panel(
-    module_page: ResultsPage, store: ProjectStore, sync_runner: SyncRunner, tmp_path: Path
+    module_page, store, sync_runner, tmp_path
 ) -> None:
     numbers = Attribute("PAY", Role.QUASI_IDENTIFIER, Scale.INTEGER)
     page = opened_with(module_page, store, tmp_path, {"PAY": list(range(12))}, (numbers,))
-    page.selection.select_cluster(0)
-    sync_runner.finish()
+    sync_runner.do(page.selection.select_cluster, 0)
     assert page.clusters.categories.isHidden()
 
 
-def test_rarer_categories_are_counted_together(
-    module_page: ResultsPage, store: ProjectStore, tmp_path: Path
-) -> None:
+def test_rarer_categories_are_counted_together(module_page, store, tmp_path) -> None:
     names = [f"c{i:02}" for i in range(22) for _ in range(3 if i < 21 else 6)]
     flat = Attribute("C", Role.QUASI_IDENTIFIER, Scale.NOMINAL)
     page = opened_with(module_page, store, tmp_path, {"C": names}, (flat,))

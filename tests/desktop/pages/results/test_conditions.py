@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,7 @@ from core.io import read
 from core.jobs import Job
 from core.model import ConditionCount
 from core.recipe import open_project
-from desktop_app.jobs import SyncRunner
 from desktop_app.presenters.conditions import condition_facts, conditions_verdict
-from desktop_app.store import ProjectStore
 from desktop_app.text.problems import problem_text
 from desktop_app.wizard.results.risk_tab import ConditionsTab
 from desktop_app.wizard.results_page import ResultsPage
@@ -41,41 +38,30 @@ def firms() -> pd.DataFrame:
     rare = np.where(np.arange(240) < 2, 0.0, 1.0 + rng.randint(1, 50, 240))
     exports[:2] = 5.0
     return pd.DataFrame(
-        {
-            "TURNOVER": turnover,
-            "EXPORTS": exports,
-            "STAFF": rare,
-            "DEBT": rng.randint(1, 40, 240),
-        }
+        {"TURNOVER": turnover, "EXPORTS": exports, "STAFF": rare, "DEBT": rng.randint(1, 40, 240)}
     )
 
 
 @pytest.fixture
-def show(
-    tmp_path: Path, module_page: ResultsPage, store: ProjectStore, sync_runner: SyncRunner
-) -> Show:
+def show(tmp_path, module_page, store, sync_runner) -> Show:
     def shown(table: pd.DataFrame, attributes: list[dict[str, Any]], **more: Any) -> ResultsPage:
         table.to_csv(tmp_path / "in.csv", index=False)
         columns = {attribute["name"]: attribute for attribute in attributes}
         settings = {"method": {"name": "mdav", "k": 4}, **more}
         project = open_project(write_recipe(tmp_path / "in.csv", columns, **settings)).project
         dataset = read(project.source, Job())
-        store.open_dataset(project.source, dataset, profile(dataset), project)
-        sync_runner.finish()
-        begun = store.begin_run()
-        assert begun is not None
-        store.set_result(run_once(*begun))
+        sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), project)
+        store.set_result(run_once(*store.begin_run()))
         page = show_results(module_page)
         sync_runner.finish()
-        press_tab(page.tabs, page.tabs.indexOf(page.conditions))
-        sync_runner.finish()
+        sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.conditions))
         return page
 
     return shown
 
 
 @pytest.fixture
-def page(show: Show, firms: pd.DataFrame) -> ResultsPage:
+def page(show, firms) -> ResultsPage:
     amount = {"role": QUASI, "scale": "continuous"}
     return show(
         firms,
@@ -114,13 +100,10 @@ def groups(tab: ConditionsTab) -> list[list[str]]:
 
 def labels_of(page: ResultsPage) -> np.ndarray:
     result = page.store.result
-    assert result is not None
     return result.clusters.labels
 
 
-def test_each_condition_is_shown_with_promise_count_and_verdict(
-    page: ResultsPage, firms: pd.DataFrame
-) -> None:
+def test_each_condition_is_shown_with_promise_count_and_verdict(page, firms) -> None:
     found = shown(page.conditions)
     assert list(found) == [
         "Smallest group (k)",
@@ -160,7 +143,7 @@ def test_what_was_counted_is_said_in_whole_sentences_and_again_of_the_written_fi
     assert facts[f"Violations of “{rules[1]}”, counted again"] == "0 after, 0 before"
 
 
-def test_t_over_units_is_shown_with_the_farthest_groups(show: Show) -> None:
+def test_t_over_units_is_shown_with_the_farthest_groups(show) -> None:
     rng = np.random.RandomState(7)
     homes = np.repeat(np.arange(150), 2)
     table = pd.DataFrame(
@@ -186,9 +169,7 @@ def test_t_over_units_is_shown_with_the_farthest_groups(show: Show) -> None:
     assert 0 < distances[0] <= 0.3
 
 
-def test_the_groups_nearest_to_violating_a_rule_come_first(
-    page: ResultsPage, firms: pd.DataFrame
-) -> None:
+def test_the_groups_nearest_to_violating_a_rule_come_first(page, firms) -> None:
     press_condition(page.conditions, "Dominance in TURNOVER")
     satisfied = {}
     for cluster, amounts in firms["TURNOVER"].groupby(labels_of(page)):
@@ -200,9 +181,7 @@ def test_the_groups_nearest_to_violating_a_rule_come_first(
     assert first == [str(least + 1), str((labels_of(page) == least).sum()), f"{p:.1f} %"]
 
 
-def test_a_rule_not_kept_for_certain_is_followed_by_its_count(
-    show: Show, firms: pd.DataFrame
-) -> None:
+def test_a_rule_not_kept_for_certain_is_followed_by_its_count(show, firms) -> None:
     firms = firms.copy()
     row = int(firms["EXPORTS"].gt(5).to_numpy().nonzero()[0][0])
     firms.loc[row, "EXPORTS"] = firms.loc[row, "TURNOVER"] + 0.1
@@ -223,7 +202,7 @@ def test_a_rule_not_kept_for_certain_is_followed_by_its_count(
     assert not any("Not kept for certain" in each for each in said)
 
 
-def test_a_click_on_a_group_shows_it_on_the_map_and_in_every_tab(page: ResultsPage) -> None:
+def test_a_click_on_a_group_shows_it_on_the_map_and_in_every_tab(page) -> None:
     tab = page.conditions
     press_condition(tab, "Distance of DEBT from the whole file (t)")
     press_cell(tab.groups, tab.near.index(1, 0))
@@ -235,7 +214,7 @@ def test_a_click_on_a_group_shows_it_on_the_map_and_in_every_tab(page: ResultsPa
     assert page.selection.cluster == 0
 
 
-def test_only_groups_with_changed_cells_are_near_to_losing_zeros(page: ResultsPage) -> None:
+def test_only_groups_with_changed_cells_are_near_to_losing_zeros(page) -> None:
     press_condition(page.conditions, "Zeros of STAFF")
     ((_, _, changed),) = groups(page.conditions)
     assert int(changed) >= 2
@@ -247,7 +226,7 @@ def test_only_groups_with_changed_cells_are_near_to_losing_zeros(page: ResultsPa
 
 
 def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
-    show: Show, firms: pd.DataFrame, sync_runner: SyncRunner
+    show, firms, sync_runner
 ) -> None:
     amount = {"role": QUASI, "scale": "continuous"}
     page = show(
@@ -258,17 +237,15 @@ def test_a_group_of_another_block_is_shown_among_the_clusters_of_its_block(
     tab = page.conditions
     assert list(shown(tab)) == ["Smallest group (k) in TURNOVER", "Smallest group (k) in DEBT"]
     press_condition(tab, "Smallest group (k) in DEBT")
-    press_cell(tab.groups, tab.near.index(2, 0))
-    sync_runner.finish()
-    press_tab(page.tabs, page.tabs.indexOf(page.clusters))
-    sync_runner.finish()
+    sync_runner.do(press_cell, tab.groups, tab.near.index(2, 0))
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.clusters))
     assert page.clusters.block.currentData() == 1
     cluster = int(groups(tab)[2][0]) - 1
     assert page.selection.cluster == cluster == tab.map.drawing.selected
     assert page.clusters.map.drawing.selected == cluster
 
 
-def test_units_are_shown_before_and_after(show: Show, sync_runner: SyncRunner) -> None:
+def test_units_are_shown_before_and_after(show, sync_runner) -> None:
     rows = [(h, 100 + h * 7 % 53, (h * 31 + m * 17) % 80) for h in range(60) for m in (0, 1)]
     page = show(
         pd.DataFrame(rows, columns=["HID", "INCOME", "AGE"]),
@@ -292,11 +269,9 @@ def test_units_are_shown_before_and_after(show: Show, sync_runner: SyncRunner) -
     press_condition(page.conditions, "Units by HID")
     assert groups(page.conditions)[0][2] == "4"
     # The number of a unit has no mean; without t an empty picture would take the table's space.
-    press_tab(page.tabs, page.tabs.indexOf(page.utility))
-    sync_runner.finish()
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.utility))
     listed = page.utility.columns
     assert {listed.index(row, 0).data() for row in range(listed.rowCount())} == {"INCOME", "AGE"}
-    press_tab(page.tabs, page.tabs.indexOf(page.risk))
-    sync_runner.finish()
+    sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.risk))
     assert page.risk.no_distance.isVisible()
     assert not page.risk.picture.isVisible()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -19,7 +18,6 @@ from core.io import read
 from core.jobs import Job
 from core.model.checklist import Answer, RowCount, RowVerdict
 from core.recipe import open_project
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.figure_rows import (
     DIFFERENCE,
     FIGURE,
@@ -42,6 +40,7 @@ from tests.desktop.pages.results.conftest import show_results
 from tests.desktop.pictures import figure_of, press_in_picture
 from tests.desktop.recipes import write_recipe
 from tests.desktop.run_once import run_once
+from tests.desktop.sync_runner import SyncRunner
 from tests.oracles import figures as oracle
 
 QUASI = "quasi-identifier"
@@ -65,13 +64,7 @@ def firms() -> pd.DataFrame:
 
 
 @pytest.fixture
-def show(
-    tmp_path: Path,
-    module_page: ResultsPage,
-    store: ProjectStore,
-    sync_runner: SyncRunner,
-    firms: pd.DataFrame,
-) -> Show:
+def show(tmp_path, module_page, store, sync_runner, firms) -> Show:
     def shown(**more: Any) -> ResultsPage:
         firms.to_csv(tmp_path / "in.csv", index=False)
         columns = {
@@ -82,28 +75,23 @@ def show(
         settings = {"method": {"name": "mdav", "k": 30}, **more}
         project = open_project(write_recipe(tmp_path / "in.csv", columns, **settings)).project
         dataset = read(project.source, Job())
-        store.open_dataset(project.source, dataset, profile(dataset), project)
-        sync_runner.finish()
+        sync_runner.do(store.open_dataset, project.source, dataset, profile(dataset), project)
         run(store, sync_runner)
         page = show_results(module_page, (1600, 760))
         sync_runner.finish()
-        press_tab(page.tabs, page.tabs.indexOf(page.figures))
-        sync_runner.finish()
+        sync_runner.do(press_tab, page.tabs, page.tabs.indexOf(page.figures))
         return page
 
     return shown
 
 
 @pytest.fixture
-def page(show: Show) -> ResultsPage:
+def page(show) -> ResultsPage:
     return show(figures=FIGURES)
 
 
 def run(store: ProjectStore, runner: SyncRunner) -> None:
-    begun = store.begin_run()
-    assert begun is not None
-    store.set_result(run_once(*begun))
-    runner.finish()
+    runner.do(store.set_result, run_once(*store.begin_run()))
 
 
 def cells(tab: FiguresTab) -> list[list[str]]:
@@ -114,7 +102,6 @@ def cells(tab: FiguresTab) -> list[list[str]]:
 
 def released(page: ResultsPage) -> dict[str, list[Any]]:
     result = page.store.result
-    assert result is not None
     return {c.name: c.values.tolist() for c in result.columns}
 
 
@@ -133,7 +120,7 @@ def plain(text: str) -> list[float]:
     return [float(part.replace(",", "")) for part in text.split(" to ")]
 
 
-def test_totals_by_region_are_those_of_the_files(page: ResultsPage, firms: pd.DataFrame) -> None:
+def test_totals_by_region_are_those_of_the_files(page, firms) -> None:
     tab, after = page.figures, released(page)["TURNOVER"]
     for row, (region, (count, t)) in zip(cells(tab), T.items(), strict=False):
         at = [i for i, name in enumerate(firms["REGION"]) if name == region]
@@ -154,13 +141,13 @@ def test_totals_by_region_are_those_of_the_files(page: ResultsPage, firms: pd.Da
         assert row[INSIDE] == ("yes" if sides[0][1] <= sides[1][0] <= sides[0][2] else "no")
 
 
-def test_shares_are_in_per_cent_and_unchanged(page: ResultsPage) -> None:
+def test_shares_are_in_per_cent_and_unchanged(page) -> None:
     (north,) = [row for row in cells(page.figures) if row[0].startswith("Shares") and row[1] == "N"]
     assert north[ORIGINAL] == north[RELEASED] == f"{100 * 31 / 122:.2f} %"
     assert north[DIFFERENCE : INSIDE + 1] == ["0.00 points", "100 %", "yes"]
 
 
-def test_the_sentence_counts_what_is_inside(page: ResultsPage) -> None:
+def test_the_sentence_counts_what_is_inside(page) -> None:
     result = page.store.result
     values = [value for figure in result.figures for value in figure.values]
     inside = sum(value.inside for value in values)
@@ -172,9 +159,7 @@ def test_the_sentence_counts_what_is_inside(page: ResultsPage) -> None:
     )
 
 
-def test_a_weighted_figure_says_what_it_compares(
-    show: Show, firms: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_weighted_figure_says_what_it_compares(show, firms, monkeypatch) -> None:
     """The smallest firms are left out, which moves the mean whatever k is."""
     least = firms["TURNOVER"].nsmallest(60).index
     monkeypatch.setitem(firms, "STAFF", firms["STAFF"].astype("Int64"))
@@ -210,7 +195,7 @@ def test_a_weighted_figure_says_what_it_compares(
     assert "Records are left out, which moves figures whatever k is." in advice
 
 
-def test_one_figure_or_those_outside_are_shown(page: ResultsPage) -> None:
+def test_one_figure_or_those_outside_are_shown(page) -> None:
     tab = page.figures
     whole = cells(tab)
     outside = [row for row in whole if row[INSIDE] == "no"]
@@ -226,7 +211,7 @@ def test_one_figure_or_those_outside_are_shown(page: ResultsPage) -> None:
     assert tab.picture.drawing.names == ("N", "S", "W")
 
 
-def test_headings_sort_by_numbers(page: ResultsPage) -> None:
+def test_headings_sort_by_numbers(page) -> None:
     tab = page.figures
     shares = {row[1]: row for row in cells(tab)}
     press_heading(tab.table, OVERLAP)
@@ -238,7 +223,7 @@ def test_headings_sort_by_numbers(page: ResultsPage) -> None:
     assert len(shares) == len({row[1] for row in cells(tab)})
 
 
-def test_a_click_in_the_picture_chooses_the_row(page: ResultsPage) -> None:
+def test_a_click_in_the_picture_chooses_the_row(page) -> None:
     tab = page.figures
     drawing = tab.picture.drawing
     assert drawing.names[0] == "Total of TURNOVER, by REGION\nN"
@@ -251,14 +236,14 @@ def test_a_click_in_the_picture_chooses_the_row(page: ResultsPage) -> None:
     assert tab.picture.drawing.selected == 1
 
 
-def test_values_of_fewer_than_k_records_are_not_listed(show: Show) -> None:
+def test_values_of_fewer_than_k_records_are_not_listed(show) -> None:
     page = show(figures=FIGURES[:1], method={"name": "mdav", "k": 31})
     tab = page.figures
     assert [row[1] for row in cells(tab)] == ["N", "W"]
     assert "fewer than 31 records" in tab.notes.text()
 
 
-def test_the_keys_copy_the_table(page: ResultsPage) -> None:
+def test_the_keys_copy_the_table(page) -> None:
     tab = page.figures
     tab.table.setFocus()
     for key in (Qt.Key.Key_A, Qt.Key.Key_C):
@@ -269,17 +254,14 @@ def test_the_keys_copy_the_table(page: ResultsPage) -> None:
     assert copied[1].split("\t") == cells(tab)[0]
 
 
-def test_without_figures_proposals_are_taken_over_by_keys(
-    show: Show, sync_runner: SyncRunner
-) -> None:
+def test_without_figures_proposals_are_taken_over_by_keys(show, sync_runner) -> None:
     page = show()
     choice = page.figures.choice
     press(page.figures.change_button)
     assert choice.isVisible()
     assert not choice.use_button.isVisible()
     choice.propose_button.setFocus()
-    QTest.keyClick(choice.propose_button, Qt.Key.Key_Space)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, choice.propose_button, Qt.Key.Key_Space)
     titles = [choice.list.item(row).text() for row in range(choice.list.count())]
     quantiles = ["Quantile 0.1", "Quantile 0.25", "Median"]
     quantiles += ["Quantile 0.75", "Quantile 0.9", "Quantile 0.99"]
@@ -308,8 +290,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     QTest.keyClick(choice.list, Qt.Key.Key_Space)
     assert choice.use_button.text().replace("&", "") == "Use the ticked figures"
     choice.use_button.setFocus()
-    QTest.keyClick(choice.use_button, Qt.Key.Key_Space)
-    sync_runner.finish()
+    sync_runner.do(QTest.keyClick, choice.use_button, Qt.Key.Key_Space)
     store = page.store
     assert [title_of_figure(figure) for figure in store.draft.figures] == titles[1:]
     assert choice.caution.text() == (
@@ -324,7 +305,7 @@ def test_without_figures_proposals_are_taken_over_by_keys(
     assert {row[0] for row in cells(page.figures)} == set(titles[1:])
 
 
-def test_without_figures_those_farthest_off_are_listed(show: Show, firms: pd.DataFrame) -> None:
+def test_without_figures_those_farthest_off_are_listed(show, firms) -> None:
     """Nobody has to name figures before the page shows which ones the release moves most."""
     page = show()
     tab = page.figures
@@ -346,7 +327,7 @@ def test_without_figures_those_farthest_off_are_listed(show: Show, firms: pd.Dat
 
 
 @pytest.mark.usefixtures("styled")
-def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
+def test_the_page_begins_with_how_many_figures_hold(page) -> None:
     """Those of the table, which the recipe names, and the usual ones."""
     usual = page.store.result.usual
     values = [(compared.figure, v) for compared in usual.compared for v in compared.values]
@@ -371,27 +352,25 @@ def test_the_page_begins_with_how_many_figures_hold(page: ResultsPage) -> None:
     assert page.usual.y() < page.summary.y() < page.tabs.y()
 
 
-def test_the_choice_is_one_change_that_is_undone(page: ResultsPage, sync_runner) -> None:
+def test_the_choice_is_one_change_that_is_undone(page, sync_runner) -> None:
     tab, store = page.figures, page.store
     before = store.draft.figures
     press(tab.change_button)
     tick(tab.choice.list, tab.choice.list.model().index(0, 0))
-    press(tab.choice.use_button)
-    sync_runner.finish()
+    sync_runner.do(press, tab.choice.use_button)
     assert store.draft.figures == before[1:]
     assert store.undoable.what is What.FIGURES
     assert change_text(store.undoable) == "figures of users"
     # What there is stays in sight, with a word on what the next run changes.
     assert tab.table.isVisible()
     assert tab.caution.text() == "The recipe names 3 figures. They are computed with the next run."
-    store.undo()
-    sync_runner.finish()
+    sync_runner.do(store.undo)
     assert store.draft.figures == before
     assert store.result_is_current
     assert not tab.caution.isVisible()
 
 
-def test_nothing_is_changed_by_leaving(page: ResultsPage) -> None:
+def test_nothing_is_changed_by_leaving(page) -> None:
     tab = page.figures
     press(tab.change_button)
     assert page.focusWidget() is tab.choice.list
@@ -403,7 +382,7 @@ def test_nothing_is_changed_by_leaving(page: ResultsPage) -> None:
     assert len(tab.choice.ticked_figures) == 4
 
 
-def test_answers_to_cautions_outlive_a_change_of_figures(page: ResultsPage) -> None:
+def test_answers_to_cautions_outlive_a_change_of_figures(page) -> None:
     store = page.store
     store.answer([RowCount("few-alike", None, 3, 0, RowVerdict.ASKED, {})], "for a reason")
     store.set_figures(())

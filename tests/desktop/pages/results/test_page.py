@@ -14,13 +14,11 @@ from core import pipeline
 from core.errors import Problem, Severity
 from core.jobs import Job
 from core.messages import CATALOGUE
-from core.model import Attribute, Dataset, Direction, Measure, Method, Role, Scale
+from core.model import Attribute, Direction, Measure, Method, Role, Scale
 from core.report.risk import ATTACKS
-from desktop_app.jobs import SyncRunner
 from desktop_app.models.measures import TITLE
 from desktop_app.presenters.results_insight import Principal, look_into
 from desktop_app.state import Step
-from desktop_app.store import ProjectStore
 from desktop_app.views.forms import growing
 from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.wizard.results.results_verdict import verdict
@@ -33,13 +31,13 @@ from tests.desktop.pictures import press_in_picture
 
 
 @pytest.fixture
-def page(with_result: ProjectStore, module_page: ResultsPage) -> ResultsPage:
+def page(with_result, module_page) -> ResultsPage:
     assert module_page.store is with_result
     return show_results(module_page)
 
 
 @pytest.fixture
-def seen_page(page: ResultsPage, sync_runner: SyncRunner) -> ResultsPage:
+def seen_page(page, sync_runner) -> ResultsPage:
     """Look at every tab: what was not in sight follows when it comes into sight."""
     for tab in (*filter(page.tabs.isTabVisible, range(page.tabs.count())), 0):
         press_tab(page.tabs, tab)
@@ -47,7 +45,7 @@ def seen_page(page: ResultsPage, sync_runner: SyncRunner) -> ResultsPage:
     return page
 
 
-def test_the_verdict_is_said_in_words(page: ResultsPage) -> None:
+def test_the_verdict_is_said_in_words(page) -> None:
     assert page.summary.text() == (
         "Every record shares its masked values with at least 2 others. Information kept: 94.3 %."
     )
@@ -58,30 +56,26 @@ def test_what_is_named_as_a_measure_of_risk_is_a_measure() -> None:
     assert RISK.issuperset(ATTACKS), "the report and the tab name the same measures of risk"
 
 
-def test_no_negative_share_is_kept(with_result: ProjectStore) -> None:
+def test_no_negative_share_is_kept(with_result) -> None:
     # Weighted means can lose more than all that lies around the plain mean.
     result = with_result.result
     lost = Measure("information-loss", 103.1, "%", Direction.LOWER)
     assert verdict(replace(result, measures=(lost,))).endswith("Information kept: 0.0 %.")
 
 
-def test_the_verdict_names_the_promised_t(
-    opened: ProjectStore, sync_runner: SyncRunner, dataset: Dataset
-) -> None:
+def test_the_verdict_names_the_promised_t(opened, sync_runner, dataset) -> None:
     from tests.desktop.pages.conftest import made_result
 
-    opened.set_method(Method("t-closeness-first", {"k": 3, "t": 0.5}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("t-closeness-first", {"k": 3, "t": 0.5}))
     assert opened.plan is not None
     said = verdict(made_result(opened.plan, dataset))
     assert "No cluster is farther than 0.4 from the whole file (promised: 0.5)." in said
 
 
 def test_where_nothing_is_promised_the_linkage_is_said_and_no_cluster_is_shown(
-    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
+    opened, sync_runner, module_page
 ) -> None:
-    opened.set_method(Method("rank-swapping", {"p": 40}))
-    sync_runner.finish()
+    sync_runner.do(opened.set_method, Method("rank-swapping", {"p": 40}))
     opened.set_result(pipeline.execute(*opened.begin_run(), Job()))
     page = show_results(module_page)
     assert page.summary.text().startswith("<b>Nothing is promised:</b> records are not grouped.")
@@ -91,7 +85,7 @@ def test_where_nothing_is_promised_the_linkage_is_said_and_no_cluster_is_shown(
     assert "R&isk" in shown
 
 
-def test_a_cluster_shows_its_records_before_and_after(page: ResultsPage) -> None:
+def test_a_cluster_shows_its_records_before_and_after(page) -> None:
     page.selection.select_cluster(1)
     model = page.clusters.records.model
     shown = [[model.index(r, c).data() for c in range(3)] for r in range(model.rowCount())]
@@ -110,7 +104,7 @@ def test_a_cluster_shows_its_records_before_and_after(page: ResultsPage) -> None
     assert page.clusters.records.sentence.text() == "Cluster 2: 3 records · EMD of WAGE: 0.2"
 
 
-def test_one_selection_for_map_table_sizes_and_risk(seen_page: ResultsPage) -> None:
+def test_one_selection_for_map_table_sizes_and_risk(seen_page) -> None:
     seen_page.selection.select_cluster(2)
     clusters = seen_page.clusters
     assert clusters.map.drawing.selected == 2
@@ -120,7 +114,7 @@ def test_one_selection_for_map_table_sizes_and_risk(seen_page: ResultsPage) -> N
     assert seen_page.risk.picture.drawing.selected == 2
 
 
-def test_a_row_of_the_table_selects_its_cluster_however_it_is_sorted(page: ResultsPage) -> None:
+def test_a_row_of_the_table_selects_its_cluster_however_it_is_sorted(page) -> None:
     table = page.clusters.table
     for _ in range(2):
         press_heading(table, 2)
@@ -130,41 +124,34 @@ def test_a_row_of_the_table_selects_its_cluster_however_it_is_sorted(page: Resul
     assert page.selection.cluster == 3
 
 
-def test_a_click_in_the_map_selects_the_cluster(page: ResultsPage) -> None:
+def test_a_click_in_the_map_selects_the_cluster(page) -> None:
     press_in_picture(page.clusters.map, *page.clusters.map.drawing.centroids[3])
     assert page.selection.cluster == 3
 
 
-def test_a_click_on_a_bar_selects_a_cluster_of_that_size(page: ResultsPage) -> None:
+def test_a_click_on_a_bar_selects_a_cluster_of_that_size(page) -> None:
     press_in_picture(page.clusters.sizes, 3, 1)
     assert page.selection.cluster == 0
 
 
-def test_the_map_takes_two_attributes_as_axes(page: ResultsPage, sync_runner: SyncRunner) -> None:
+def test_the_map_takes_two_attributes_as_axes(page, sync_runner) -> None:
     choose(page.clusters.across, "AGE")
-    choose(page.clusters.up, "HOURS")
-    sync_runner.finish()
+    sync_runner.do(choose, page.clusters.up, "HOURS")
     drawing = page.clusters.map.drawing
     assert_array_equal(drawing.records.points, np.column_stack((AGES, HOURS)))
     assert_array_equal(drawing.centroids, [[22, 11], [42, 40], [61, 30], [82, 1]])
     assert (drawing.words.x_title, drawing.words.y_title) == ("AGE", "HOURS")
 
 
-def test_only_the_latest_choice_of_axes_is_drawn(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_only_the_latest_choice_of_axes_is_drawn(page, sync_runner) -> None:
     choose(page.clusters.across, "AGE")
     choose(page.clusters.across, "HOURS")
-    choose(page.clusters.up, "AGE")
-    sync_runner.finish()
+    sync_runner.do(choose, page.clusters.up, "AGE")
     assert page.clusters.map.drawing.words.x_title == "HOURS"
 
 
-def test_each_attribute_has_its_distribution_in_common_bins(
-    seen_page: ResultsPage, sync_runner: SyncRunner
-) -> None:
-    seen_page.selection.select_attribute("HOURS")
-    sync_runner.finish()
+def test_each_attribute_has_its_distribution_in_common_bins(seen_page, sync_runner) -> None:
+    sync_runner.do(seen_page.selection.select_attribute, "HOURS")
     drawing = seen_page.attributes.picture.drawing
     middle = (drawing.edges[:-1] + drawing.edges[1:]) / 2
     counted = {v: int(c) for v, c in zip(middle, drawing.before, strict=True) if c}
@@ -175,13 +162,13 @@ def test_each_attribute_has_its_distribution_in_common_bins(
     assert seen_page.attributes.table.currentIndex().data() == "HOURS"
 
 
-def test_an_attribute_is_selected_in_the_measures_too(seen_page: ResultsPage) -> None:
+def test_an_attribute_is_selected_in_the_measures_too(seen_page) -> None:
     seen_page.selection.select_attribute("AGE")
     rows = {index.row() for index in seen_page.utility.measures.table.selectedIndexes()}
     assert {seen_page.utility.measures.model.items[row].attribute for row in rows} == {"AGE"}
 
 
-def test_measures_of_risk_and_of_utility_are_kept_apart(seen_page: ResultsPage) -> None:
+def test_measures_of_risk_and_of_utility_are_kept_apart(seen_page) -> None:
     risk = {m.name for m in seen_page.risk.measures.model.items}
     utility = {m.name for m in seen_page.utility.measures.model.items}
     assert risk == {"k", "t", "emd-largest"}
@@ -214,19 +201,16 @@ def test_a_box_filled_after_it_was_shown_shows_its_entries(qtbot) -> None:
     assert box.sizeHint().width() > box.fontMetrics().horizontalAdvance(box.itemText(0)) + 20
 
 
-def test_a_change_makes_the_result_out_of_date_and_says_so(
-    page: ResultsPage, sync_runner: SyncRunner
-) -> None:
+def test_a_change_makes_the_result_out_of_date_and_says_so(page, sync_runner) -> None:
     assert page.main_action().enabled
     assert not page.stale.isVisible()
-    page.store.set_method(Method("mdav", {"k": 5}))
-    sync_runner.finish()
+    sync_runner.do(page.store.set_method, Method("mdav", {"k": 5}))
     assert page.stale.isVisible()
     assert not page.main_action().enabled
     assert page.main_action().reason
 
 
-def test_the_way_to_a_new_run_is_one_click(page: ResultsPage, qtbot) -> None:
+def test_the_way_to_a_new_run_is_one_click(page, qtbot) -> None:
     page.store.set_method(Method("mdav", {"k": 5}))
     with qtbot.waitSignal(page.go_to) as asked:
         press(page.rerun_button)
@@ -234,7 +218,7 @@ def test_the_way_to_a_new_run_is_one_click(page: ResultsPage, qtbot) -> None:
 
 
 def test_before_a_result_was_looked_into_the_page_says_that_alone(
-    with_result: ProjectStore, sync_runner: SyncRunner, qtbot
+    with_result, sync_runner, qtbot
 ) -> None:
     """On a first start that takes minutes."""
     page = ResultsPage(with_result, sync_runner)
@@ -249,9 +233,7 @@ def test_before_a_result_was_looked_into_the_page_says_that_alone(
     assert not page.waiting.isVisible()
 
 
-def test_without_a_result_the_page_says_what_to_do(
-    opened: ProjectStore, module_page: ResultsPage
-) -> None:
+def test_without_a_result_the_page_says_what_to_do(opened, module_page) -> None:
     assert module_page.store is opened
     page = show_results(module_page)
     assert not page.tabs.isVisible()
@@ -259,7 +241,7 @@ def test_without_a_result_the_page_says_what_to_do(
     assert not page.main_action().enabled
 
 
-def test_warnings_of_the_run_are_shown(with_result: ProjectStore, page: ResultsPage) -> None:
+def test_warnings_of_the_run_are_shown(with_result, page) -> None:
     assert page.problems() == ()
     from dataclasses import replace
 
@@ -271,13 +253,10 @@ def test_warnings_of_the_run_are_shown(with_result: ProjectStore, page: ResultsP
     assert page.problems() == (warned,)
 
 
-def test_a_file_with_one_quasi_identifier_has_a_map_too(
-    opened: ProjectStore, sync_runner: SyncRunner, module_page: ResultsPage
-) -> None:
+def test_a_file_with_one_quasi_identifier_has_a_map_too(opened, sync_runner, module_page) -> None:
     from tests.desktop.pages.conftest import made_result
 
-    opened.set_attributes([Attribute("HOURS", Role.OTHER)])
-    sync_runner.finish()
+    sync_runner.do(opened.set_attributes, [Attribute("HOURS", Role.OTHER)])
     opened.set_result(made_result(*opened.begin_run()))
     page = show_results(module_page)
     assert_array_equal(page.clusters.map.drawing.records.points[:, 0], AGES)
@@ -289,18 +268,14 @@ def test_a_date_is_written_as_a_date() -> None:
     assert date_number(365.0) == "1971-01-01"
 
 
-def test_the_members_of_clusters_are_a_partition(
-    with_result: ProjectStore, dataset: Dataset
-) -> None:
+def test_the_members_of_clusters_are_a_partition(with_result, dataset) -> None:
     insight = look_into(with_result.result, dataset, Job())
     found = [insight.members(cluster).tolist() for cluster in range(insight.clusters)]
     assert found == [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]]
     assert insight.records_along(Principal(0)).shape == (12,)
 
 
-def test_an_ordinal_or_nominal_attribute_is_counted_by_category(
-    with_result: ProjectStore, dataset: Dataset
-) -> None:
+def test_an_ordinal_or_nominal_attribute_is_counted_by_category(with_result, dataset) -> None:
     insight = look_into(with_result.result, dataset, Job())
     counts = insight.distribution(
         Attribute("HOURS", Role.QUASI_IDENTIFIER, Scale.ORDINAL, ("40", "0"))
