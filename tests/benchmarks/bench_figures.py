@@ -30,7 +30,7 @@ import pandas as pd
 
 from core.command_line import main as run
 from core.office import VARIABLE
-from tests.benchmarks.adult import folder
+from tests.benchmarks.harness import print_row, print_titles, reference_folder
 from tests.benchmarks.users.figures import File, compare
 from tests.benchmarks.users.lists import LISTS
 from tests.benchmarks.users.risks import (
@@ -233,14 +233,6 @@ def _read(path: Path, options: Mapping[str, Any]) -> pd.DataFrame:
     return table
 
 
-def write_line(*cells: object) -> None:
-    """Print a line of the table."""
-    widths = (38, 12, 8, 7, 7, 6, 6, 6, 6, 6, 6)
-    text = "".join(str(c).ljust(w) for c, w in zip(cells, (*widths, 8), strict=False))
-    sys.stdout.write(text.rstrip() + "\n")
-    sys.stdout.flush()
-
-
 def compare_representatives(case: Case, seeds: Sequence[str]) -> None:
     """Print the lines of a case."""
     plain = {"aggregate": None, "categories": None}
@@ -258,11 +250,11 @@ def compare_representatives(case: Case, seeds: Sequence[str]) -> None:
             if releases[-1].refusal:
                 break
         if releases[-1].refusal:
-            write_line(title, name, releases[-1].refusal)
+            print_row(title, name, releases[-1].refusal)
             continue
         rows = np.array([release.row(base.figures, same_groups.figures) for release in releases])
         first, *shares = rows.mean(axis=0)
-        write_line(title, name, round(first), *(f"{s:.1f}" for s in shares), releases[0].k)
+        print_row(title, name, round(first), *(f"{s:.1f}" for s in shares), releases[0].k)
 
 
 def main(names: Sequence[str], seeds: Sequence[str]) -> None:
@@ -272,11 +264,11 @@ def main(names: Sequence[str], seeds: Sequence[str]) -> None:
         office.write_text("spread = true\n")
         os.environ[VARIABLE] = str(office)
         os.environ["STATVEIL_REGISTER"] = str(Path(text, "register"))
-        write_line(
+        print_titles(
             *("file", "", "figures", "inside", "in 5 %", "worse", "same", "loss", "links", "back"),
             *("near", "k"),
         )
-        for case in cases(folder()):
+        for case in cases(reference_folder()):
             if not names or case.name in names:
                 compare_representatives(case, seeds)
 
