@@ -99,25 +99,20 @@ def published_recipe(name: str, path: Path, k: int) -> Recipe:
     numbers, categories, confidential = (words.split() for words in _ROLES[name])
     with path.open(encoding="utf-8", newline="") as file:
         header = next(csv.reader(file))
-    attributes = []
-    for column in header:
-        attribute: Recipe = {"name": column, "role": "other"}
-        if column in numbers:
-            attribute |= {"role": "quasi-identifier", "scale": "continuous"}
-            if name in ("adult", "household_testdata"):
-                attribute["scale"] = "integer"
-        elif column in categories:
-            attribute |= {"role": "quasi-identifier", "scale": "nominal"}
-        elif column in confidential:
-            scale = "nominal" if column == "salary-class" else "continuous"
-            attribute |= {"role": "confidential", "scale": scale}
-        elif name == "census" and column in ("EMCONTRB", "PTOTVAL"):
-            attribute["role"] = "drop"
-        attributes.append(attribute)
+    scale = "integer" if name in ("adult", "household_testdata") else "continuous"
+    masked = {**dict.fromkeys(numbers, scale), **dict.fromkeys(categories, "nominal")}
+    dropped = ("EMCONTRB", "PTOTVAL") if name == "census" else ()
+    meanings: dict[str, Recipe] = {
+        **{c: {"role": "drop"} for c in dropped},
+        **{c: {"role": "quasi-identifier", "scale": scale} for c, scale in masked.items()},
+        **{c: {"role": "confidential", "scale": "continuous"} for c in confidential},
+    }
+    if name == "adult":
+        meanings["salary-class"] = {"role": "confidential", "scale": "nominal"}
     recipe: Recipe = {
         "format": "statveil-recipe/2",
         "input": {"path": str(path), "kind": "csv"},
-        "attributes": attributes,
+        "attributes": [{"name": c, **meanings.get(c, {"role": "other"})} for c in header],
         "missing": "use-observed",
         "method": {"name": "mdav", "k": k},
         "output": {"kind": "csv", "name": "released"},
