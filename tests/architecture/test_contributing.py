@@ -37,18 +37,10 @@ def test_the_folders_of_its_map_are_those_there_are(contributing: str, root: Pat
     """Each package of `core` and `desktop_app`, and those of its parts named here, is there."""
     house = contributing.split("## The house")[1].split("\n## ")[0]
     named = set(re.findall(r"(\w+)/", house))
-    listed = (
-        "core",
-        "core/pipeline",
-        "core/protect",
-        "core/io",
-        "core/inspect",
-        "core/kernels",
-        "desktop_app",
-    )
+    parts = (f"core/{name}" for name in ("pipeline", "protect", "io", "inspect", "kernels"))
     there = {
         path.name
-        for place in (*listed, "desktop_app/wizard", ".")
+        for place in ("core", *parts, "desktop_app", "desktop_app/wizard", ".")
         for path in (root / place).iterdir()
         if (path / "__init__.py").is_file()
     }

@@ -101,6 +101,7 @@ def start_statveil(
     source, target = Source(str(path), kind, options), path.with_suffix(".written")
     if deed == "read":
         return partial(read, source, Job())
+    target.unlink(missing_ok=True)
     columns_read = read(source, Job()).columns
 
     def write_it() -> Path:
