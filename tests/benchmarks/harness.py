@@ -34,8 +34,9 @@ def say(text: str) -> None:
 
 
 def print_row(*cells: object) -> None:
-    """Print a row of a table, numbers with four significant digits."""
+    """Print a row of a table, numbers with four significant digits, NaN as nothing."""
     texts = (f"{cell:.4g}" if isinstance(cell, float) else str(cell) for cell in cells)
+    texts = ("" if text == "nan" else text for text in texts)
     say("| " + " | ".join(texts) + " |")
 
 
