@@ -115,37 +115,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.line(str(line))
 
 
-EASY_OFFICE = """
-[release.scientific]
-k = 1
-epsilon = 1_000_000
-unrecorded = 1_000_000
-rare = 1
-combinations = 1_000_000
-pairs = 1_000_000
-alone = 1.0
-units = 1_000_000
-groups = 1_000_000
-rebuilt = 1_000_000
-risk = 1.0
-expected = 1.0
-special = 1_000_000_000_000
-linked = 1.0
-outlier = 1_000_000_000_000
-certain = 1_000_000
-triple_people = 0
-area = 0
-exact = 1.0
-same = 1_000_000
-near = 0
-days = 1_000_000
-pattern = 1.0
-field = 1_000_000
-plain = 1.0
-digits = 17
-outside = 1.0
-age = 1_000
-"""
+_MANY = ("epsilon", "unrecorded", "combinations", "pairs", "units", "groups", "rebuilt", "certain")
+_EASY: dict[str, object] = {
+    **dict.fromkeys((*_MANY, "same", "days", "field"), 1_000_000),
+    **dict.fromkeys(("alone", "risk", "expected", "linked", "exact", "pattern", "plain"), 1.0),
+    **dict.fromkeys(("special", "outlier"), 10**12),
+    **dict.fromkeys(("triple_people", "area", "near"), 0),
+    **{"k": 1, "rare": 1, "digits": 17, "outside": 1.0, "age": 1_000},
+}
+EASY_OFFICE = "\n".join(["[release.scientific]", *(f"{key} = {_EASY[key]}" for key in _EASY)])
 
 
 @pytest.fixture

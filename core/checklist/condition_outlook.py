@@ -93,10 +93,9 @@ def count_condition_outlook(plan: Plan, dataset: Dataset, job: Job) -> Condition
     recipe, schema = project.recipe, project.schema
     method = METHODS[recipe.method.name]
     parameters = recipe.method.parameters
-    makes_groups = method.promise(parameters).k is not None
     has_states = any(a.keeps_zeros or a.not_applicable for a in schema.attributes)
     is_any_chosen = recipe.unit is not None or recipe.dominance is not None or has_states
-    if not makes_groups or not len(plan.kept) or not is_any_chosen:
+    if not method.forms_groups or not len(plan.kept) or not is_any_chosen:
         return None
     records = take_records(cast_columns(dataset, project), plan.kept, schema, recipe)
     k = method.count_cluster_records(records, parameters)

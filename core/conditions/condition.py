@@ -185,8 +185,8 @@ class Condition(ABC):
             return [Problem(f"{self.name}-of-file", Where(field=self.name))]
         rows = [row_of(int(record)) for record in first[is_broken]]
         params = {"columns": list(records.recipe.strata), "count": len(rows)}
-        where = Where(row=min(rows), field=self.name)
-        return [Problem(f"{self.name}-of-stratum", where, params)]
+        problem_where = Where(row=min(rows), field=self.name)
+        return [Problem(f"{self.name}-of-stratum", problem_where, params)]
 
     @abstractmethod
     def count(self, original: Records, released: Released) -> list[ConditionCount]:

@@ -122,13 +122,13 @@ class DiversityCondition(Condition):
         names, problems = self.columns(recipe, records.schema), list[Problem]()
         for name, limit in zip(names, diversity_limits(records), strict=True):
             for record in first[limit.start(strata, len(first)) > limit.bound].tolist():
-                code, where = "diversity-of-file", Where(name, field="diversity.l")
+                code, problem_where = "diversity-of-file", Where(name, field="diversity.l")
                 params: dict[str, object] = {"l": recipe.diversity.n_values}
                 if recipe.strata:
                     code = "diversity-of-stratum"
-                    where = Where(row=row_of(record), field="diversity.l")
+                    problem_where = Where(row=row_of(record), field="diversity.l")
                     params |= {"column": name, "columns": list(recipe.strata)}
-                problems.append(Problem(code, where, params))
+                problems.append(Problem(code, problem_where, params))
         return problems
 
     def count(self, original: Records, released: Released) -> list[ConditionCount]:

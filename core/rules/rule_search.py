@@ -177,7 +177,7 @@ def _find_orders(
         }
         implied |= {(part, total) for part in parts if negative <= {part}}
     pairs = set(order_candidates(columns, job))
-    # Columns that are equal wherever both are observed hold the same twice.
+    # Columns that are equal wherever both are observed, as each is to itself, say the same twice.
     pairs -= {(high, low) for low, high in pairs}
     edges = pairs | implied
     above: dict[int, set[int]] = {}
@@ -199,6 +199,8 @@ def _find_orders(
 def order_candidates(columns: Sequence[SearchedColumn], job: Job) -> list[tuple[int, int]]:
     """Find pairs of columns A and B, by position, with A <= B in every record up to rounding.
 
+    A column may be paired with itself.
+
     Dates are compared with dates only. The first 400 columns are looked at.
     """
     columns = columns[:MOST_PAIRED]
@@ -219,9 +221,7 @@ def order_candidates(columns: Sequence[SearchedColumn], job: Job) -> list[tuple[
         job.check()
         exceeded = _exceeds(sample[i], sample).any(axis=1)
         for j in np.flatnonzero(~exceeded & (dated == dated[i])).tolist():
-            telling = i != j and _is_telling(
-                nonzero[i], nonzero[j], sample[i], sample[j], n / len(rows)
-            )
+            telling = _is_telling(nonzero[i], nonzero[j], sample[i], sample[j], n / len(rows))
             if telling and _is_ordered(columns[i], columns[j], job):
                 candidates.append((i, j))
     return candidates

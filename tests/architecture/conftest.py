@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import gc
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import pytest
+
+from tests.small_samples import write_small_sample
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("core", "desktop_app", "installer", "resources", "tests")
@@ -62,6 +63,17 @@ def sources() -> tuple[SourceFile, ...]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def list_imports(nodes: Iterable[ast.AST]) -> list[str]:
+    """List the dotted names that are imported, each whole: ``a.b`` of ``from a import b``."""
+    names = []
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return names
 
 
 def parse_file(path: Path) -> SourceFile:
@@ -180,11 +192,7 @@ print("MODULES", len(names))
 @pytest.fixture(scope="session")
 def few_firms(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a sample of the first 400 records, and its recipe."""
-    folder, samples = tmp_path_factory.mktemp("firms"), ROOT / "resources" / "samples"
-    lines = (samples / "business_survey.csv").read_bytes().splitlines(keepends=True)
-    (folder / "business_survey.csv").write_bytes(b"".join(lines[:401]))
-    shutil.copy(samples / "business_survey.recipe.json", folder)
-    return folder
+    return write_small_sample(tmp_path_factory.mktemp("firms"), "business_survey", 400).parent
 
 
 @pytest.fixture(scope="session")

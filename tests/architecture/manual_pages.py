@@ -40,3 +40,15 @@ def _anchor(title: str) -> str:
 
 def links(text: str) -> list[str]:
     return re.findall(r"\]\(([^)\s]+)\)", text)
+
+
+def broken_links(path: Path) -> list[str]:
+    """List the links of a page that lead to no file, or to no heading of it."""
+    broken, text = [], path.read_text(encoding="utf-8")
+    for link in links(text):
+        name, _, anchor = link.partition("#")
+        target = path.parent / name if name else path
+        is_there = target.is_file()
+        if not is_there or (anchor and anchor not in anchors(target.read_text(encoding="utf-8"))):
+            broken.append(link)
+    return broken

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-
-def imported(statements: Sequence[ast.AST]) -> Iterator[str]:
-    for node in statements:
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+from tests.architecture.conftest import list_imports
 
 
 def circle(imports: dict[str, set[str]]) -> list[str]:
@@ -38,7 +30,7 @@ def test_there_is_no_circle_of_imports(sources) -> None:
         return name
 
     imports = {
-        name: {module(other) for other in imported(statements)} - {"", name}
+        name: {module(other) for other in list_imports(statements)} - {"", name}
         for name, statements in statements_by_module.items()
     }
 

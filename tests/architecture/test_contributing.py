@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.manual_pages import anchors, code_names, links
+from tests.architecture.manual_pages import broken_links, code_names, links
 
 MOST_BYTES = 8 * 1024
 
@@ -22,11 +22,8 @@ def test_it_is_short(contributing: str) -> None:
     assert len(contributing.encode()) <= MOST_BYTES
 
 
-def test_every_link_leads_somewhere(contributing: str, root: Path) -> None:
-    for link in links(contributing):
-        target, _, anchor = link.partition("#")
-        assert (root / target).is_file(), link
-        assert not anchor or anchor in anchors((root / target).read_text("utf-8")), link
+def test_every_link_leads_somewhere(root: Path) -> None:
+    assert broken_links(root / "CONTRIBUTING.md") == []
 
 
 def test_the_files_it_names_exist(contributing: str, sources: Sequence) -> None:
@@ -40,18 +37,10 @@ def test_the_folders_of_its_map_are_those_there_are(contributing: str, root: Pat
     """Each package of `core` and `desktop_app`, and those of its parts named here, is there."""
     house = contributing.split("## The house")[1].split("\n## ")[0]
     named = set(re.findall(r"(\w+)/", house))
-    listed = (
-        "core",
-        "core/pipeline",
-        "core/protect",
-        "core/io",
-        "core/inspect",
-        "core/kernels",
-        "desktop_app",
-    )
+    parts = (f"core/{name}" for name in ("pipeline", "protect", "io", "inspect", "kernels"))
     there = {
         path.name
-        for place in (*listed, "desktop_app/wizard", ".")
+        for place in ("core", *parts, "desktop_app", "desktop_app/wizard", ".")
         for path in (root / place).iterdir()
         if (path / "__init__.py").is_file()
     }

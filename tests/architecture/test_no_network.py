@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from installer.packaging.windows_packages import NO_FILES
+from tests.architecture.conftest import list_imports
 from tests.statuses import WRITTEN
 
 NETWORK = {"socket", "ssl", "urllib", "http", "ftplib", "smtplib", "requests", "aiohttp", "httpx"}
@@ -16,21 +15,12 @@ OPEN = "import socket; socket.socket(socket.AF_INET).close()"
 LOCAL = "import socket; a, b = socket.socketpair(); a.close(); b.close()"
 
 
-def imported(nodes: Sequence[ast.AST]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 def test_no_package_imports_a_network_module(sources) -> None:
     found = [
         (source.name, name)
         for source in sources
         if not source.name.startswith("tests/")
-        for name in imported(source.statements)
+        for name in list_imports(source.statements)
         if name.split(".")[0] in NETWORK or name.startswith("PySide6.QtNetwork")
     ]
 
@@ -45,13 +35,14 @@ def test_what_packages_for_windows_lack_is_imported_for_a_cluster_alone(sources)
     users = {
         source.name.removesuffix(".py").replace("/", ".")
         for source in program
-        if lacking & {name.split(".")[0] for name in imported(source.statements)}
+        if lacking & {name.split(".")[0] for name in list_imports(source.statements)}
     }
 
     assert "ssl" in lacking
     assert users == {"core.jobs.cluster.pinned_certificate"}
     # Not when a module is loaded, which every command does, but when a cluster is asked for.
-    assert not [s.name for s in program if users & set(imported(s.tree.body))]
+    at_once = {s.name: list_imports(s.tree.body) for s in program}
+    assert not [s for s, names in at_once.items() if any(n.startswith(tuple(users)) for n in names)]
 
 
 def test_the_watch_sees_network_calls_and_lets_local_ones_pass(run_watched) -> None:

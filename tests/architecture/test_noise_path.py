@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tests.architecture.conftest import SourceFile
+from tests.architecture.conftest import SourceFile, list_imports
 
 ROOM = "core/protect/privacy/"
 KERNELS = ("entropy_bits", "discrete_laplace", "exponential_choice", "shuffling", "tree_sampling")
@@ -31,24 +31,17 @@ def noise_path(sources: tuple[SourceFile, ...]) -> dict[str, SourceFile]:
 
 
 def imported(statements: Sequence[ast.AST]) -> list[str]:
-    names = []
-    for node in statements:
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    files = [name.replace(".", "/") for name in names]
-    return [f"{file}.py" for file in files] + [f"{file}/__init__.py" for file in files]
+    """List the files that may be what is imported, or where it is defined."""
+    names = list_imports(statements)
+    places = [name.replace(".", "/") for n in names for name in (n, n.rpartition(".")[0])]
+    return [place + end for place in places for end in (".py", "/__init__.py")]
 
 
 def generators(nodes: Sequence[ast.AST]) -> set[str]:
     """Return the generators that a module names in any way."""
     named = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     named |= {node.id for node in nodes if isinstance(node, ast.Name)}
-    for node in nodes:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            parts = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
-            named |= {piece for part in parts for piece in part.split(".")}
+    named |= {piece for name in list_imports(nodes) for piece in name.split(".")}
     return named & GENERATORS
 
 

@@ -6,8 +6,11 @@ import ast
 import io
 import re
 import tokenize
+from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
 from pathlib import PurePosixPath
+
+import pytest
 
 from core.messages import CATALOGUE
 
@@ -45,25 +48,8 @@ PLACES = frozenset({r"beside"})
 SENTENCES = {r"anew": "again", r"rooms?": "space"}
 
 
-def engine(sources: Sequence) -> Iterator:
-    """Yield the engine's files but for the kernels."""
-    for source in sources:
-        if source.name.startswith("core/") and not source.name.startswith("core/kernels/"):
-            yield source
-
-
-def kernels(sources: Sequence) -> Iterator:
-    """Yield the kernels' files, whose classes and modules may be called as elsewhere."""
-    for source in sources:
-        if source.name.startswith("core/kernels/"):
-            yield source
-
-
-def window(sources: Sequence) -> Iterator:
-    """Yield the window's files."""
-    for source in sources:
-        if source.name.startswith("desktop_app/"):
-            yield source
+def files(sources: Sequence, *places: str) -> list:
+    return [source for source in sources if source.name.startswith(places)]
 
 
 def names(nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
@@ -93,16 +79,7 @@ def prose(source) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
-def dialect_in_names(files: Iterator) -> list[str]:
-    return [
-        f"{source.name}:{line} {name}: write {NAMES[word]}"
-        for source in files
-        for line, name in [(0, PurePosixPath(source.name).stem), *names(source.nodes)]
-        for word in sorted(parts(name) & NAMES.keys())
-    ]
-
-
-def dialect_in_prose(files: Iterator, allowed: Set[str] = frozenset()) -> list[str]:
+def dialect_in_prose(files: Sequence, allowed: Set[str] = frozenset()) -> list[str]:
     # To take a file apart takes long; few have such a word anywhere.
     word_anywhere = re.compile("|".join(PROSE.keys() - allowed), re.IGNORECASE)
     return [
@@ -116,28 +93,20 @@ def dialect_in_prose(files: Iterator, allowed: Set[str] = frozenset()) -> list[s
     ]
 
 
-def test_no_name_of_the_engine_is_dialect(sources) -> None:
-    assert dialect_in_names(engine(sources)) == []
+def test_no_name_of_engine_and_window_is_dialect(sources) -> None:
+    dialect = [
+        f"{source.name}:{line} {name}: write {NAMES[word]}"
+        for source in files(sources, "core/", "desktop_app/")
+        for line, name in [(0, PurePosixPath(source.name).stem), *names(source.nodes)]
+        for word in sorted(parts(name) & NAMES.keys())
+    ]
+
+    assert dialect == []
 
 
-def test_no_name_of_the_kernels_is_dialect(sources) -> None:
-    assert dialect_in_names(kernels(sources)) == []
-
-
-def test_no_name_of_the_window_is_dialect(sources) -> None:
-    assert dialect_in_names(window(sources)) == []
-
-
-def test_no_docstring_or_comment_of_the_engine_is_dialect(sources) -> None:
-    assert dialect_in_prose(engine(sources)) == []
-
-
-def test_no_docstring_or_comment_of_the_kernels_is_dialect(sources) -> None:
-    assert dialect_in_prose(kernels(sources)) == []
-
-
-def test_no_docstring_or_comment_of_the_window_is_dialect(sources) -> None:
-    assert dialect_in_prose(window(sources), PLACES) == []
+def test_no_docstring_or_comment_of_engine_and_window_is_dialect(sources) -> None:
+    assert dialect_in_prose(files(sources, "core/")) == []
+    assert dialect_in_prose(files(sources, "desktop_app/"), PLACES) == []
 
 
 def test_no_sentence_for_users_is_dialect() -> None:
@@ -151,49 +120,19 @@ def test_no_sentence_for_users_is_dialect() -> None:
     assert found == []
 
 
-def class_places(files: Iterator) -> dict[str, list[str]]:
-    """Return where each class is defined, by its name."""
-    places: dict[str, list[str]] = {}
-    for source in files:
-        for node in source.statements:
-            if isinstance(node, ast.ClassDef):
-                places.setdefault(node.name, []).append(source.name)
-    return places
-
-
-def test_no_class_of_the_engine_has_the_name_of_another_one(sources) -> None:
+# Kernels' classes and modules may be called as elsewhere.
+@pytest.mark.parametrize(("place", "apart"), [("core/", "core/kernels/"), ("desktop_app/", "-")])
+def test_no_class_or_module_has_the_name_of_another_one(sources, place: str, apart: str) -> None:
     """Searching for a class finds one definition."""
-    places = class_places(engine(sources))
+    classes, modules = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for source in files(sources, place):
+        if not source.name.startswith(apart):
+            modules[PurePosixPath(source.name).name].append(source.name)
+            for node in source.statements:
+                if isinstance(node, ast.ClassDef):
+                    classes[node.name].append(source.name)
+    modules.pop("__init__.py")
 
-    assert len(places) > 150
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
-
-
-def test_no_class_of_the_window_has_the_name_of_another_one(sources) -> None:
-    places = class_places(window(sources))
-
-    assert len(places) > 150
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
-
-
-def module_places(files: Iterator) -> dict[str, list[str]]:
-    """Return where each module lies, by its name."""
-    places: dict[str, list[str]] = {}
-    for source in files:
-        places.setdefault(PurePosixPath(source.name).name, []).append(source.name)
-    places.pop("__init__.py")
-    return places
-
-
-def test_no_module_of_the_engine_has_the_name_of_another_one(sources) -> None:
-    places = module_places(engine(sources))
-
-    assert len(places) > 300
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
-
-
-def test_no_module_of_the_window_has_the_name_of_another_one(sources) -> None:
-    places = module_places(window(sources))
-
-    assert len(places) > 200
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+    assert min(len(classes), len(modules)) > 150
+    for places in (classes, modules):
+        assert {name: where for name, where in places.items() if len(where) > 1} == {}

@@ -8,15 +8,13 @@ and the others go on.
 
 from __future__ import annotations
 
-import os
 import sys
 
-from tests.benchmarks.guard import guarded
+from tests.benchmarks.harness import count_processor_seconds, run_guarded, say
 
 # Title, module, its arguments, those of --quick, and the processor seconds that it may take.
 _ALL = (
-    ("Import", "bench_import", [], [50_000], 900),
-    ("Reading", "bench_reading", [], [50_000], 300),
+    ("Reading and writing", "bench_reading", [], [50_000], 900),
     ("Compiling", "bench_compiling", [], ["--quick"], 600),
     ("Start", "bench_start", [], ["--quick"], 300),
     ("Methods", "bench_methods", [], ["--quick"], 1200),
@@ -37,28 +35,18 @@ _ALL = (
 )
 
 
-def say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
-
-
-def spent() -> float:
-    """Return the processor seconds of all that is over."""
-    return sum(os.times()[:4])
-
-
 def main(quick: bool, names: list[str]) -> bool:
-    """Run those of these names, or all; return whether each ended well."""
-    well = []
+    """Run those of these names, or all; report whether each ended well."""
+    is_well = []
     for title, module, full, few, limit in _ALL:
         if names and module.removeprefix("bench_") not in names:
             continue
         say(f"\n== {title}\n")
-        before = spent()
-        well.append(guarded(module, few if quick else full, limit))
-        say(f"({title}: {spent() - before:.0f} s)")
-    say(f"\nAll: {spent():.0f} s of processor time")
-    return all(well)
+        spent_before = count_processor_seconds()
+        is_well.append(run_guarded(module, few if quick else full, limit))
+        say(f"({title}: {count_processor_seconds() - spent_before:.0f} s)")
+    say(f"\nAll: {count_processor_seconds():.0f} s of processor time")
+    return all(is_well)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,37 +15,23 @@ from core.kernels.categories.categories import Categories
 from core.model import Attribute, Role, Scale, Schema, Source
 from core.protect.encode import encode_nominal, encode_points
 
-ROOT = Path(__file__).resolve().parents[2]
 NUMBERS = ("age", "hours-per-week")
-EIGHT = (
-    "age",
-    "workclass",
-    "education",
-    "marital-status",
-    "occupation",
-    "relationship",
-    "race",
-    "native-country",
+SEVEN = (
+    *("age", "workclass", "education", "marital-status", "occupation", "relationship", "race"),
 )
 
 Mixed = tuple[NDArray[np.float64], tuple[Categories, ...]]
 
 
-def folder() -> Path | None:
-    """Return where the reference data are; ``None`` if they are missing."""
-    found = Path(os.environ.get("STATVEIL_REFERENCE_DATA", ROOT / "../shared/data")).resolve()
-    return found if (found / "adult.csv").is_file() else None
-
-
-def adult(data: Path, names: Sequence[str] = EIGHT) -> Mixed:
-    """Return the encoded records of some quasi-identifiers, nominal ones by their taxonomies."""
+def read_adult(data: Path, names: Sequence[str]) -> Mixed:
+    """Encode the records of some quasi-identifiers, nominal ones by their taxonomies."""
     path = data / "adult.csv"
-    seen = probe(path)
-    dataset = read(Source(path, seen.kind, seen.options), Job())
+    probed = probe(path)
+    dataset = read(Source(path, probed.kind, probed.options), Job())
     schema = Schema(tuple(_attribute(data, name) for name in names))
     columns = tuple(dataset.column(name) for name in names)
     nominal = encode_nominal(columns, schema)
-    return encode_points(columns, schema), tuple(one.for_kernel() for one in nominal)
+    return encode_points(columns, schema), tuple(codes.for_kernel() for codes in nominal)
 
 
 def _attribute(data: Path, name: str) -> Attribute:
@@ -56,21 +41,21 @@ def _attribute(data: Path, name: str) -> Attribute:
     return Attribute(name, Role.QUASI_IDENTIFIER, Scale.NOMINAL, categories=taxonomy)
 
 
-def part(mixed: Mixed, positions: NDArray[np.int64]) -> Mixed:
-    """Return the records at some positions."""
+def take_part(mixed: Mixed, positions: NDArray[np.int64]) -> Mixed:
+    """Take the records at some positions."""
     points, nominal = mixed
     return points[positions].copy(), tuple(a._replace(places=a.places[positions]) for a in nominal)
 
 
-def doubled(mixed: Mixed) -> Mixed:
-    """Return twice as many records: each once more, with the second half of its categories taken
+def double(mixed: Mixed) -> Mixed:
+    """Make twice as many records: each once more, with the second half of its categories taken
     from the record that follows by 7,919, so that new tuples come about."""
     points, nominal = mixed
     half = len(nominal) // 2
-    more = [
+    doubled = (
         np.append(a.places, a.places if i < half else np.roll(a.places, 7919))
         for i, a in enumerate(nominal)
-    ]
+    )
     return np.vstack([points, points]), tuple(
-        a._replace(places=places) for a, places in zip(nominal, more, strict=True)
+        a._replace(places=places) for a, places in zip(nominal, doubled, strict=True)
     )

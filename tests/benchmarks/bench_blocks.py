@@ -8,7 +8,6 @@ thread; `threads` is how many times as fast two threads are by the clock.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 
@@ -22,10 +21,10 @@ from core.protect import METHODS
 from core.protect.blocks import ThreadEngine, partition_in_blocks
 from core.protect.partition_method import Partition
 from core.protect.task import Task
+from tests.benchmarks.harness import K, print_row, print_titles
 
 Floats = NDArray[np.float64]
 
-K = 5
 BLOCKS = (16, 64)
 
 
@@ -66,35 +65,27 @@ def compared(kind: str, records: int, columns: int) -> None:
         both = time.monotonic() - clock
         (repair,) = (step.counts for step in found.steps if step.name == "repair")
         torn, mended = float(repair["before"]) / loss - 1, lost(points, found.labels) / loss - 1
-        sys.stdout.write(
-            f"| {kind} | {columns} | {records:,} | {blocks} | {loss:.3f} | {100 * torn:+.1f} % | "
-            f"{100 * mended:+.1f} % | {seconds:.1f} | {spent:.1f} | {alone / both:.2f} |\n"
-        )
-        sys.stdout.flush()
+        gains = (f"{100 * share:+.1f} %" for share in (torn, mended))
+        print_row(kind, columns, f"{records:,}", blocks, loss, *gains, seconds, spent, alone / both)
 
 
-def main() -> None:
+def main(size: str) -> None:
     """Print a table of all files."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    size = parser.add_mutually_exclusive_group()
-    size.add_argument("--quick", action="store_true")
-    size.add_argument("--million", action="store_true")
-    chosen = parser.parse_args()
     # Compiles what is timed.
     few = points_of("normal", 10_000, 2)
     whole(few)
     in_blocks(few, 2, 1)
-    sys.stdout.write(
-        "| records | columns | number | blocks | loss of MDAV | blocks alone | repaired | "
-        "seconds of MDAV | of blocks | threads |\n"
+    print_titles(
+        *("records", "columns", "number", "blocks", "loss of MDAV", "blocks alone", "repaired"),
+        *("seconds of MDAV", "of blocks", "threads"),
     )
     for columns in (4, 8, 13):
-        records = 20_000 if chosen.quick else 100_000
-        if chosen.million:
+        records = 20_000 if size == "--quick" else 100_000
+        if size == "--million":
             records = 250_000 if columns > 8 else 1_000_000
         for kind in ("normal", "log-normal"):
             compared(kind, records, columns)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:] or [""])

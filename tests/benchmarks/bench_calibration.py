@@ -17,11 +17,11 @@ from core.conditions import Records
 from core.jobs import Job
 from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema
 from core.protect.representatives import CATEGORY_REPRESENTATIVES, represent
-from tests.benchmarks.bench_methods import line
+from tests.benchmarks.harness import K, print_row, print_titles
 from tests.core.pipeline.making import recipe
 
 Longs = NDArray[np.int64]
-K, WIDTHS = 5, (20, 50, 8, 5)
+WIDTHS = (20, 50, 8, 5)
 
 
 def large_file(n: int) -> tuple[Records, Longs]:
@@ -61,9 +61,9 @@ def seconds_of(n: int) -> float:
 
 def main(n: int) -> None:
     seconds_of(1000)
-    line("records", "seconds")
+    print_titles("records", "seconds")
     for size in (n // 2, n):
-        line(size, f"{seconds_of(size):.1f}")
+        print_row(size, seconds_of(size))
 
 
 if __name__ == "__main__":

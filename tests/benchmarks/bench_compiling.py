@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+from tests.benchmarks.harness import say
+
 _SCRIPT = """
 import sys
 import time
@@ -39,8 +41,7 @@ def main(quick: bool) -> None:
         for title in ("compiling the first time", "loading from the cache"):
             mdav, whole = spent(folder, quick)
             told = "" if quick else f", all {whole:.1f} s"
-            sys.stdout.write(f"{title}: MDAV and its measures {mdav:.1f} s{told}\n")
-            sys.stdout.flush()
+            say(f"{title}: MDAV and its measures {mdav:.1f} s{told}")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ import pandas as pd
 
 from core.command_line import main as run
 from core.office import VARIABLE
-from tests.benchmarks.adult import folder
+from tests.benchmarks.harness import print_row, print_titles, reference_folder
 from tests.benchmarks.users.figures import File, compare
 from tests.benchmarks.users.lists import LISTS
 from tests.benchmarks.users.risks import (
@@ -99,25 +99,20 @@ def published_recipe(name: str, path: Path, k: int) -> Recipe:
     numbers, categories, confidential = (words.split() for words in _ROLES[name])
     with path.open(encoding="utf-8", newline="") as file:
         header = next(csv.reader(file))
-    attributes = []
-    for column in header:
-        attribute: Recipe = {"name": column, "role": "other"}
-        if column in numbers:
-            attribute |= {"role": "quasi-identifier", "scale": "continuous"}
-            if name in ("adult", "household_testdata"):
-                attribute["scale"] = "integer"
-        elif column in categories:
-            attribute |= {"role": "quasi-identifier", "scale": "nominal"}
-        elif column in confidential:
-            scale = "nominal" if column == "salary-class" else "continuous"
-            attribute |= {"role": "confidential", "scale": scale}
-        elif name == "census" and column in ("EMCONTRB", "PTOTVAL"):
-            attribute["role"] = "drop"
-        attributes.append(attribute)
+    scale = "integer" if name in ("adult", "household_testdata") else "continuous"
+    masked = {**dict.fromkeys(numbers, scale), **dict.fromkeys(categories, "nominal")}
+    dropped = ("EMCONTRB", "PTOTVAL") if name == "census" else ()
+    meanings: dict[str, Recipe] = {
+        **{c: {"role": "drop"} for c in dropped},
+        **{c: {"role": "quasi-identifier", "scale": scale} for c, scale in masked.items()},
+        **{c: {"role": "confidential", "scale": "continuous"} for c in confidential},
+    }
+    if name == "adult":
+        meanings["salary-class"] = {"role": "confidential", "scale": "nominal"}
     recipe: Recipe = {
         "format": "statveil-recipe/2",
         "input": {"path": str(path), "kind": "csv"},
-        "attributes": attributes,
+        "attributes": [{"name": c, **meanings.get(c, {"role": "other"})} for c in header],
         "missing": "use-observed",
         "method": {"name": "mdav", "k": k},
         "output": {"kind": "csv", "name": "released"},
@@ -233,14 +228,6 @@ def _read(path: Path, options: Mapping[str, Any]) -> pd.DataFrame:
     return table
 
 
-def write_line(*cells: object) -> None:
-    """Print a line of the table."""
-    widths = (38, 12, 8, 7, 7, 6, 6, 6, 6, 6, 6)
-    text = "".join(str(c).ljust(w) for c, w in zip(cells, (*widths, 8), strict=False))
-    sys.stdout.write(text.rstrip() + "\n")
-    sys.stdout.flush()
-
-
 def compare_representatives(case: Case, seeds: Sequence[str]) -> None:
     """Print the lines of a case."""
     plain = {"aggregate": None, "categories": None}
@@ -258,11 +245,11 @@ def compare_representatives(case: Case, seeds: Sequence[str]) -> None:
             if releases[-1].refusal:
                 break
         if releases[-1].refusal:
-            write_line(title, name, releases[-1].refusal)
+            print_row(title, name, releases[-1].refusal)
             continue
         rows = np.array([release.row(base.figures, same_groups.figures) for release in releases])
         first, *shares = rows.mean(axis=0)
-        write_line(title, name, round(first), *(f"{s:.1f}" for s in shares), releases[0].k)
+        print_row(title, name, round(first), *(f"{s:.1f}" for s in shares), releases[0].k)
 
 
 def main(names: Sequence[str], seeds: Sequence[str]) -> None:
@@ -272,11 +259,11 @@ def main(names: Sequence[str], seeds: Sequence[str]) -> None:
         office.write_text("spread = true\n")
         os.environ[VARIABLE] = str(office)
         os.environ["STATVEIL_REGISTER"] = str(Path(text, "register"))
-        write_line(
+        print_titles(
             *("file", "", "figures", "inside", "in 5 %", "worse", "same", "loss", "links", "back"),
             *("near", "k"),
         )
-        for case in cases(folder()):
+        for case in cases(reference_folder()):
             if not names or case.name in names:
                 compare_representatives(case, seeds)
 

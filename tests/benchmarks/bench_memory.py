@@ -14,10 +14,9 @@ import numpy as np
 from core.jobs import Job
 from core.model import Column, ColumnKind, Dataset, Fingerprint
 from core.pipeline import execute, warm_up
-from tests.benchmarks.bench_promptness import PARAMETERS, planned
-from tests.benchmarks.guard import guarded
+from tests.benchmarks.bench_promptness import PARAMETERS, plan_run
+from tests.benchmarks.harness import print_row, print_titles, run_guarded
 
-COLUMNS = "ABCD"
 LIMIT = 200.0
 # univariate-optimal takes a single column.
 EVERY: dict[str, dict[str, object]] = {
@@ -28,45 +27,39 @@ EVERY: dict[str, dict[str, object]] = {
 }
 
 
-def table(records: int) -> Dataset:
-    rng = np.random.default_rng(1)
-    columns = (
-        Column(name, ColumnKind.NUMBER, rng.normal(size=records), np.zeros(records, dtype=np.bool_))
-        for name in COLUMNS
-    )
-    return Dataset(tuple(columns), Fingerprint("table.csv", 0, "0" * 64))
+def run_method(method: str, n: int) -> None:
+    chance, none = np.random.default_rng(1), np.zeros(n, dtype=np.bool_)
+    columns = (Column(name, ColumnKind.NUMBER, chance.normal(size=n), none) for name in "ABCD")
+    dataset = Dataset(tuple(columns), Fingerprint("table.csv", 0, "0" * 64))
+    execute(plan_run("", dataset, method, EVERY[method]), dataset, Job())
 
 
-def resident(what: str) -> float:
-    """Return the memory of this process in bytes: ``"VmRSS"`` now, ``"VmHWM"`` at most."""
+def read_memory(what: str) -> float:
+    """Read the memory of this process in bytes: ``"VmRSS"`` now, ``"VmHWM"`` at most."""
     with open("/proc/self/status") as lines:  # noqa: PTH123
         return 1024.0 * next(float(line.split()[1]) for line in lines if line.startswith(what))
 
 
-def measured(method: str, records: int) -> float:
-    """Run a method; return its memory in multiples of the numbers."""
+def measure(method: str, n: int) -> float:
+    """Run a method; compute its memory in multiples of the numbers."""
     warm_up(lambda: None)
     # The first small run imports what is imported late.
-    small = table(2000)
-    execute(planned("", small, method, EVERY[method]), small, Job())
-    before = resident("VmRSS")
-    dataset = table(records)
-    execute(planned("", dataset, method, EVERY[method]), dataset, Job())
-    return (resident("VmHWM") - before) / (8 * records * len(COLUMNS))
+    run_method(method, 2000)
+    memory_before = read_memory("VmRSS")
+    run_method(method, n)
+    return (read_memory("VmHWM") - memory_before) / (8 * n * 4)
 
 
-def main(records: int = 1_000_000) -> None:
+def main(n: int = 1_000_000) -> None:
     # Compiled here, so that no method pays for it.
     warm_up(lambda: None)
+    print_titles("method", "times the numbers")
     for method in EVERY:
-        sys.stdout.write(f"{method:>20}: ")
-        sys.stdout.flush()
-        guarded("bench_memory", [records, method], LIMIT)
+        run_guarded("bench_memory", [n, method], LIMIT)
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 2:
-        found = measured(sys.argv[2], int(sys.argv[1]))
-        sys.stdout.write(f"{found:.1f} times the numbers\n")
+        print_row(sys.argv[2], measure(sys.argv[2], int(sys.argv[1])))
     else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
+        main(*map(int, sys.argv[1:]))

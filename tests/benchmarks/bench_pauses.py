@@ -25,8 +25,9 @@ from desktop_app import closing
 from desktop_app.projects import storage
 from desktop_app.store import spending
 from desktop_app.warming import Collector, get_ready
+from tests.benchmarks.harness import print_titles
 from tests.benchmarks.pauses import files, part_journeys, window_journeys
-from tests.benchmarks.pauses.probe import Journey, Waiter, print_row
+from tests.benchmarks.pauses.probe import Journey, Waiter
 from tests.desktop.journeys.driver import Traveller
 
 
@@ -38,8 +39,7 @@ def main(share: int, folder: Path) -> None:
     get_ready(Job())
     collector.settle()
     waiter = Waiter()
-    print_row("journey: part", "worst", "99 %", "median")
-    print_row("---", "---:", "---:", "---:")
+    print_titles("journey: part", "worst", "99 %", "median")
     long_file = files.write_columns(files.long_columns(500_000 // share), folder / "long.csv")
     wide_file = files.write_columns(files.wide_columns(300), folder / "wide.csv")
     recipe = files.write_recipe(folder / "large", 200_000 // share, 500)

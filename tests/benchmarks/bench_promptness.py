@@ -38,6 +38,7 @@ from core.model import (
     Target,
 )
 from core.pipeline import execute, resolve, seal, warm_up
+from tests.benchmarks.harness import say
 from tests.benchmarks.waits import NAP, Sleeper
 
 SHOWN = 8
@@ -85,8 +86,8 @@ class PlaceSleeper(Sleeper):
         super().__init__()
         self.stalls: Places = {}
 
-    def note(self, late: float, waited: float) -> None:
-        super().note(late, waited)
+    def note(self, waited: float) -> None:
+        super().note(waited)
         if waited <= 2 * NAP:
             return
         for ident, frame in sys._current_frames().items():
@@ -95,7 +96,7 @@ class PlaceSleeper(Sleeper):
                 self.stalls[place] = max(self.stalls.get(place, 0.0), waited)
 
 
-def written(records: int, folder: Path) -> Path:
+def write_file(records: int, folder: Path) -> Path:
     """Write a file of four normal columns to `folder`."""
     values = np.random.default_rng(records).normal(size=(records, 4)) * 1000
     path = folder / "people.csv"
@@ -103,24 +104,24 @@ def written(records: int, folder: Path) -> Path:
     return path
 
 
-def planned(
-    path: Path | str, dataset: Dataset, method: str, parameters: dict[str, object] | None = None
+def plan_run(
+    path: Path | str, dataset: Dataset, method: str, parameters: dict[str, object]
 ) -> Plan:
-    given = PARAMETERS[method] if parameters is None else parameters
-    confidential = given.keys() & {"t"}
-    names = "ABC" if confidential else "ABCD"
+    names = "ABC" if "t" in parameters else "ABCD"
     attributes = [
         Attribute(n, Role.QUASI_IDENTIFIER if n in names else Role.CONFIDENTIAL, Scale.CONTINUOUS)
         for n in "ABCD"
     ]
-    recipe = Recipe(Method(method, given), Target(FileKind.CSV, "out"), MissingPolicy.LEAVE_OUT)
+    recipe = Recipe(
+        Method(method, parameters), Target(FileKind.CSV, "out"), MissingPolicy.LEAVE_OUT
+    )
     return resolve(recipe, Schema(tuple(attributes)), dataset, Source(str(path), FileKind.CSV))
 
 
 def show(title: str, places: Places) -> None:
-    sys.stdout.write(f"{title}\n")
+    say(title)
     for place, seconds in sorted(places.items(), key=lambda item: -item[1])[:SHOWN]:
-        sys.stdout.write(f"  {1000 * seconds:6.0f} ms  {place}\n")
+        say(f"  {1000 * seconds:6.0f} ms  {place}")
 
 
 def watch(title: str, work: Callable[[Job], T]) -> T:
@@ -139,15 +140,15 @@ def main(records: int = 1_000_000, methods: Sequence[str] = tuple(PARAMETERS)) -
     warm_up(lambda: None)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        path = written(records, folder)
+        path = write_file(records, folder)
         dataset = read(Source(str(path), FileKind.CSV), Job())
         for method in methods:
-            plan = planned(path, dataset, method)
+            plan = plan_run(path, dataset, method, PARAMETERS[method])
             assert not plan.errors, plan.errors
             result = watch(f"execute {method}", partial(execute, plan, dataset))
             watch(f"seal {method}", partial(seal, result, dataset, folder / method, False))
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    main(int(given[0]) if given else 1_000_000, given[1:] or tuple(PARAMETERS))
+    words = sys.argv[1:]
+    main(int(words[0]) if words else 1_000_000, words[1:] or tuple(PARAMETERS))

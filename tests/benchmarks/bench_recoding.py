@@ -9,8 +9,7 @@ so many records are rarer than k. Figures are counted from the files by the list
 5 % as well; of a recoded number the middle of its band is taken, and figures of categories that are
 gone are lost. `changed` are records in per cent, `blank` cells, with those of a column that is
 left out. k is counted twice: with a blank as a value of its own, and with one that matches
-every value, which is what suppression promises. ARX is a program of its own; its optimum is printed
-as not run.
+every value, which is what suppression promises. ARX is a program of its own and is not run.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from pathlib import Path
 import pandas as pd
 
 from core.command_line import main as run
-from tests.benchmarks.adult import folder
 from tests.benchmarks.bench_figures import Case, Recipe, Release, published_recipe
+from tests.benchmarks.harness import print_row, print_titles, reference_folder
 from tests.benchmarks.plain_suppression import (
     count_matches,
     count_rare,
@@ -51,33 +50,30 @@ _MOST_SUPPRESSED = 8_000
 _TRIALS, _FEW_TRIALS = 60, 12
 
 
-def write_line(*cells: object) -> None:
-    """Print a line of the table."""
-    widths = (20, 36, 9, 8, 8, 8, 9, 8)
-    text = "".join(str(c).ljust(w) for c, w in zip(cells, (*widths, 8), strict=False))
-    sys.stdout.write(text.rstrip() + "\n")
-    sys.stdout.flush()
-
-
-def share_kept(name: str, original: pd.DataFrame, released: pd.DataFrame) -> list[str]:
-    """Count the figures of a file's users, and compute shares inside and within 5 % in per cent.
-
-    Those of a column that is blank throughout are lost.
-    """
+def print_release(
+    title: str, name: str, original: pd.DataFrame, released: pd.DataFrame, keys: list[str]
+) -> None:
+    """Print the row of a release; figures of a column that is blank throughout are lost."""
     users, categories = LISTS[name], {c: sorted({*original[c]} - {""}) for c in original}
-    released = released.loc[:, (released != "").any()]
+    present = released.loc[:, (released != "").any()]
     with warnings.catch_warnings():
         # Of a regression without a complete case there is no mean.
         warnings.simplefilter("ignore", RuntimeWarning)
-        sides = [File(table, users, categories).figures() for table in (original, released)]
-    return list_shares(compare(*sides), len(sides[0]))
-
-
-def list_shares(figures: pd.DataFrame, count: int) -> list[str]:
-    """Write how many figures there are, and the shares inside and within 5 % in per cent."""
+        sides = [File(table, users, categories).figures() for table in (original, present)]
+    figures, count = compare(*sides), len(sides[0])
     is_inside = figures.off <= 1 + 1e-9
-    is_close = is_inside & (figures.change <= 0.05)
-    return [str(count), *(f"{100 * kept.sum() / count:.1f}" for kept in (is_inside, is_close))]
+    shares = (is_inside, is_inside & (figures.change <= 0.05))
+    blanks = ((released[keys] == "") & (original[keys] != "")).to_numpy().mean()
+    print_row(
+        name,
+        title,
+        count,
+        *(100 * share.sum() / count for share in shares),
+        count_k(released, keys),
+        count_matches(released[keys]).min(),
+        100 * float((original[keys] != released[keys]).any(axis=1).mean()),
+        100 * float(blanks),
+    )
 
 
 def improve(recipe: Recipe, trials: int) -> tuple[Recipe, str]:
@@ -90,25 +86,21 @@ def improve(recipe: Recipe, trials: int) -> tuple[Recipe, str]:
         with redirect_stdout(printed), redirect_stderr(StringIO()):
             run(arguments)
         summary = json.loads(printed.getvalue())
-        found = json.loads(new.read_text("utf-8")) if new.exists() else recipe
-    found["input"]["path"] = recipe["input"]["path"]
+        improved = json.loads(new.read_text("utf-8")) if new.exists() else recipe
+    improved["input"]["path"] = recipe["input"]["path"]
     settings = ", ".join(f"{name} {value}" for name, value in summary["settings"].items())
-    return found, settings or "as the recipe"
+    return improved, settings or "as the recipe"
 
 
 def compare_peers(name: str, data: Path, trials: int) -> None:
-    """Print the lines of a file."""
+    """Print the rows of a file."""
     recipe = published_recipe(name, data / f"{name}.csv", K)
     plain = Release(Case("", name, recipe, recipe), recipe, {})
     original, keys = plain.original, [a["name"] for a in plain.masked]
     found, settings = improve(recipe, trials)
     improved = Release(Case("", name, found, found), found, {})
-    for title, release in {"Statveil, plain": plain, "Statveil, improve": improved}.items():
-        n_changed = (original[keys] != release.released[keys]).any(axis=1).mean()
-        matches = count_matches(release.released[keys]).min()
-        shares = list_shares(release.figures, len(release.figures))
-        write_line(name, title, *shares, release.k, matches, f"{100 * n_changed:.1f}", "0")
-    write_line("", f"  {settings}")
+    print_release("Statveil, plain", name, original, plain.released, keys)
+    print_release(f"Statveil, improve: {settings}", name, original, improved.released, keys)
     hierarchies = {
         attribute["name"]: list_widths(original[attribute["name"]])
         if attribute["scale"] in ("integer", "continuous")
@@ -119,37 +111,22 @@ def compare_peers(name: str, data: Path, trials: int) -> None:
         for attribute in plain.masked
     }
     for limit in LIMITS:
-        title = f"recoding to {100 * limit:g} %, suppression" if limit < 1 else "suppression alone"
         recoded, levels = recode(original, hierarchies, K, limit)
+        steps = ", ".join(f"{key} {level}" for key, level in levels.items())
+        title = f"recoding to {100 * limit:g} %: {steps}" if limit < 1 else "suppression alone"
         if count_rare(recoded, keys, K) > _MOST_SUPPRESSED:
-            write_line(name, title, "not run")
-            continue
-        released = suppress(recoded, keys, K)
-        n_changed = (original[keys] != released[keys]).any(axis=1).mean()
-        blanks = ((released[keys] == "") & (original[keys] != "")).to_numpy().mean()
-        write_line(
-            name,
-            title,
-            *share_kept(name, original, released),
-            count_k(released, keys),
-            count_matches(released[keys]).min(),
-            f"{100 * n_changed:.1f}",
-            f"{100 * blanks:.1f}",
-        )
-        if levels:
-            write_line("", "  " + ", ".join(f"{key} {level}" for key, level in levels.items()))
-    write_line(name, "ARX, optimum", "not run")
+            print_row(name, title, "not run")
+        else:
+            print_release(title, name, original, suppress(recoded, keys, K), keys)
 
 
 def main(names: Sequence[str], trials: int) -> None:
     """Print the table for the files of some names, or for all."""
-    data = folder()
-    if data is None:
-        sys.stdout.write("The reference data are missing.\n")
+    if (data := reference_folder()) is None:
         return
     with tempfile.TemporaryDirectory() as text:
         os.environ["STATVEIL_REGISTER"] = str(Path(text, "register"))
-        write_line(
+        print_titles(
             *("file", "", "figures", "inside", "in 5 %", "k", "k, blank", "changed", "blank")
         )
         for name in names or FILES:

@@ -2,8 +2,8 @@
 
 Run ``python -m tests.benchmarks.bench_risk [RECORDS]`` from the project's root; the default is
 1,000,000 records of eight keys. "few" has keys of 2 to 12 categories, in which hardly a record is
-unique; "many" has keys of 2 to 90 categories, in which most are. Time is that of
-the clock and, after the slash, of the processors, in seconds.
+unique; "many" has keys of 2 to 90 categories, in which most are. Seconds are the clock's; behind
+the slash, the processors'.
 """
 
 from __future__ import annotations
@@ -18,62 +18,42 @@ from core.model import Column, ColumnKind
 from core.risk.frequencies import count_frequencies
 from core.risk.individual import population_risk
 from core.risk.sample_uniques import find_sample_uniques
+from tests.benchmarks.harness import print_row, print_titles
 
-RECORDS = 1_000_000
-LENGTH = 3
 KEYS = {"few": (2, 2, 3, 4, 5, 6, 8, 12), "many": (2, 5, 9, 12, 20, 40, 60, 90)}
 
 
-def keys(categories: tuple[int, ...], records: int) -> list[Column]:
-    """Return keys whose categories are skewed, as those of surveys are."""
-    chance = np.random.default_rng(1)
-    none = np.zeros(records, dtype=np.bool_)
-    return [
-        Column(
-            f"K{i}",
-            ColumnKind.INTEGER,
-            np.floor(count * chance.random(records) ** 2).astype(np.int64),
-            none,
-        )
-        for i, count in enumerate(categories)
-    ]
+def draw_keys(n_categories: tuple[int, ...], n: int) -> list[Column]:
+    """Draw keys whose categories are skewed, as those of surveys are."""
+    chance, none = np.random.default_rng(1), np.zeros(n, dtype=np.bool_)
+    cells = (np.floor(count * chance.random(n) ** 2).astype(np.int64) for count in n_categories)
+    return [Column(f"K{i}", ColumnKind.INTEGER, key, none) for i, key in enumerate(cells)]
 
 
-def now() -> tuple[float, float]:
-    return time.perf_counter(), time.process_time()
-
-
-def spent(start: tuple[float, float], end: tuple[float, float]) -> str:
-    return f"{end[0] - start[0]:>7.2f} / {end[1] - start[1]:.2f}"
-
-
-def measured(name: str, records: int) -> str:
-    columns = keys(KEYS[name], records)
-    weights, units = np.full(records, 50.0), np.arange(records, dtype=np.int64) // 3
-    start = now()
+def measure(name: str, n: int) -> tuple[object, ...]:
+    """Assess a file; list the cells of its row."""
+    columns = draw_keys(KEYS[name], n)
+    weights, units = np.full(n, 50.0), np.arange(n, dtype=np.int64) // 3
+    moments = [np.array([time.perf_counter(), time.process_time()])]
     frequencies = count_frequencies(columns, Job())
     population_risk(frequencies, weights, units)
     frequencies.violations(units)
-    between = now()
+    moments.append(np.array([time.perf_counter(), time.process_time()]))
     names = [column.name for column in columns]
-    found = find_sample_uniques(frequencies, names, LENGTH, 0.02, Job())
-    end = now()
-    unique = len(frequencies.uniques)
-    return (
-        f"{name:>6} {records:>10,} {unique:>10,} {found.scored:>10,} "
-        f"{spent(start, between)} {spent(between, end)}"
-    )
+    uniques = find_sample_uniques(frequencies, names, 3, 0.02, Job())
+    moments.append(np.array([time.perf_counter(), time.process_time()]))
+    spent = ("{:.2f} / {:.2f}".format(*seconds) for seconds in np.diff(moments, axis=0))
+    return name, n, len(frequencies.uniques), uniques.scored, *spent
 
 
-def main(records: int) -> None:
-    titles = ("keys", "records", "unique", "scored", "risk", "SUDA2")
-    sys.stdout.write("{:>6} {:>10} {:>10} {:>10} {:>14} {:>14}\n".format(*titles))
+def main(n: int = 1_000_000) -> None:
     # The kernels are loaded before.
-    measured("few", 1_000)
-    measured("many", 20_000)
+    measure("few", 1_000)
+    measure("many", 20_000)
+    print_titles("keys", "records", "unique", "scored", "risk", "SUDA2")
     for name in KEYS:
-        sys.stdout.write(measured(name, records) + "\n")
+        print_row(*measure(name, n))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else RECORDS)
+    main(*map(int, sys.argv[1:]))

@@ -25,6 +25,8 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
+from tests.benchmarks.harness import say
+
 COLUMNS = ("AGE", "INCOME", "HOURS", "WEALTH")
 _AT_ONCE = 1_000_000
 _BLOCK = 500_000
@@ -64,10 +66,10 @@ def measure(records: int, kind: str) -> Iterator[str]:
         recipe = write(folder, records, kind)
         (folder / "scratch").mkdir()
         scratch = ["--scratch", str(folder / "scratch")]
-        for place, options in (("memory", []), ("scratch", scratch)):
+        for engine, options in (("memory", []), ("scratch", scratch)):
             if not options and records > _MOST_IN_MEMORY:
                 continue
-            release = folder / place
+            release = folder / engine
             log = str(release / "internal" / "out.internal.json")
             for title, command in (
                 ("protect", ["protect", str(recipe), "--output", str(release)]),
@@ -76,7 +78,7 @@ def measure(records: int, kind: str) -> Iterator[str]:
             ):
                 numbers = 8 * records * len(COLUMNS)
                 taken = _run([*command, *options], numbers)
-                yield f"{records:>11,} x {len(COLUMNS)}, {kind}, {place}: {title}: {taken}"
+                yield f"{records:>11,} x {len(COLUMNS)}, {kind}, {engine}: {title}: {taken}"
 
 
 def _run(command: list[str], numbers: int) -> str:
@@ -116,11 +118,10 @@ def own_bytes(process: int) -> int:
 def main(*records: int, kind: str = "parquet") -> None:
     for count in records or (1_000_000,):
         for line in measure(count, kind):
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()
+            say(line)
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    is_csv = given[:1] == ["csv"]
-    main(*map(int, given[is_csv:]), kind="csv" if is_csv else "parquet")
+    words = sys.argv[1:]
+    is_csv = words[:1] == ["csv"]
+    main(*map(int, words[is_csv:]), kind="csv" if is_csv else "parquet")

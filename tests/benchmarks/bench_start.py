@@ -7,7 +7,6 @@ those of the installation; a first run, which is not counted, compiles or loads 
 
 from __future__ import annotations
 
-import os
 import statistics
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from resources import FOLDER
+from tests.benchmarks.harness import count_processor_seconds, print_row, print_titles
 
 _RUN = "import sys; from desktop_app.entry import main; sys.exit(main())"
 _SAMPLE = FOLDER / "samples" / "household_survey"
@@ -22,13 +22,12 @@ _SAMPLE = FOLDER / "samples" / "household_survey"
 
 def spent(*arguments: str) -> float:
     """Return the processor seconds of a command."""
-    before = os.times()
+    spent_before = count_processor_seconds()
     call = [sys.executable, "-c", _RUN, *arguments]
     ended = subprocess.run(call, capture_output=True, check=False)
     if ended.returncode not in (0, 5):
         raise RuntimeError(ended.stderr.decode())
-    after = os.times()
-    return sum(after[2:4]) - sum(before[2:4])
+    return count_processor_seconds() - spent_before
 
 
 def main(quick: bool, folder: Path) -> None:
@@ -39,8 +38,9 @@ def main(quick: bool, folder: Path) -> None:
     commands = (("--version",), ("--help",), protect, ("verify", str(log), "--input", data))
     spent(*protect)
     rounds = [[spent(*command) for command in commands] for _ in range(3 if quick else 7)]
+    print_titles("command", "seconds")
     for command, times in zip(commands, zip(*rounds, strict=True), strict=True):
-        sys.stdout.write(f"{command[0]:10} {statistics.median(times):.2f} s\n")
+        print_row(command[0], statistics.median(times))
 
 
 if __name__ == "__main__":

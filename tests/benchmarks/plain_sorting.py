@@ -23,8 +23,9 @@ def insensitive(columns: Columns, k: int) -> list[int]:
     return _cut(sorted(range(len(keys)), key=keys.__getitem__), k)
 
 
-def univariate_optimal(values: Sequence[float], k: int) -> list[int]:
+def univariate_optimal(columns: Columns, k: int) -> list[int]:
     """Return the cluster of each value in the runs that lose least (Hansen and Mukherjee)."""
+    (values,) = columns
     order = sorted(range(len(values)), key=values.__getitem__)
     first, second = [0.0], [0.0]
     for i in order:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,3 +17,12 @@ def folder(tmp_path: Path) -> Path:
     made.mkdir(parents=True)
     (made / "pyproject.toml").write_text("[project]\n")
     return made
+
+
+@pytest.fixture
+def base() -> Iterator[Path]:
+    """A folder that every account may enter and only this one may write to."""
+    made = Path(tempfile.mkdtemp(prefix="statveil-"))
+    made.chmod(0o755)
+    yield made
+    shutil.rmtree(made)

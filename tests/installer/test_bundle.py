@@ -7,13 +7,12 @@ import importlib.util
 import json
 import sys
 import tarfile
-import zipfile
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from tests.installer.setting_up import ROOT, shell
+from tests.installer.setting_up import ROOT, shell, write_script, zip_of
 
 LOCK = """a==1 \\
     --hash=sha256:11
@@ -41,11 +40,8 @@ def bundling(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def wheel(folder: Path, licence: str, texts: dict[str, str]) -> Path:
     path = folder / "x-1-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w") as archive:
-        said = f"Metadata-Version: 2.4\nName: x\nVersion: 1\nLicense-Expression: {licence}\n"
-        archive.writestr("x-1.dist-info/METADATA", said)
-        for name, text in texts.items():
-            archive.writestr(name, text)
+    said = f"Metadata-Version: 2.4\nName: x\nVersion: 1\nLicense-Expression: {licence}\n"
+    path.write_bytes(zip_of({"x-1.dist-info/METADATA": said, **texts}))
     return path
 
 
@@ -118,10 +114,7 @@ def test_the_same_parts_give_the_same_bytes_and_a_sum(bundling: ModuleType, tmp_
 @pytest.mark.parametrize("where", [".", "..", "dist"])
 def test_start_finds_the_archive_for_its_version_and_python(folder: Path, where: str) -> None:
     (folder / "pyproject.toml").write_text('[project]\nversion = "1.2"\n')
-    tools = folder / ".venv" / "bin"
-    tools.mkdir(parents=True)
-    (tools / "python").write_text("#!/bin/sh\necho cp399-linux_test\n")
-    (tools / "python").chmod(0o755)
+    write_script(folder / ".venv" / "bin" / "python", "echo cp399-linux_test")
     (folder / where).mkdir(exist_ok=True)
     find = 'find_bundle && printf "%s" "$bundle"'
 

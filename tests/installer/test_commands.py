@@ -7,43 +7,34 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.installer import setting_up
+from tests.installer.setting_up import ROOT, write_script
+
 STATVEIL = Path(sys.executable).with_name("statveil")
 TOOLS = ("ruff", "mypy", "lint-imports", "pytest")
 
 
 @pytest.fixture
-def house() -> Iterator[Path]:
+def house(base: Path) -> Path:
     """A copy that any account may read, with an environment that leads to the one of this test."""
-    base = Path(tempfile.mkdtemp(prefix="statveil-"))
-    base.chmod(0o755)
     folder = base / "My Programs (new)" / "Statveil é '%"
     for part in ("installer", "resources/samples"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     tools = folder / ".venv" / "bin"
-    tools.mkdir(parents=True)
-    tell(tools / "python", f'exec {quote(sys.executable)} "$@"')
-    tell(tools / "statveil", f'exec {quote(str(STATVEIL))} "$@"')
+    write_script(tools / "python", f'exec {quote(sys.executable)} "$@"')
+    write_script(tools / "statveil", f'exec {quote(str(STATVEIL))} "$@"')
     (folder / ".venv" / "made-for").write_text(f"{folder}\n")
     named = [folder / "pyproject.toml", *sorted((folder / "installer/locks").glob("*.txt"))]
     content = b"".join(path.read_bytes() for path in named)
     held = subprocess.run(["cksum"], input=content, capture_output=True, check=True)
     (folder / ".venv" / "holds-desktop,test").write_bytes(held.stdout)
-    yield folder
-    shutil.rmtree(base)
-
-
-def tell(path: Path, line: str) -> None:
-    path.write_text(f"#!/bin/sh\n{line}\n")
-    path.chmod(0o755)
+    return folder
 
 
 def run(
@@ -51,15 +42,8 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     names = ("DISPLAY", "WAYLAND_DISPLAY", "PYTHONPATH")
     environment = {n: v for n, v in os.environ.items() if n not in names} | more
-    return subprocess.run(
-        ["sh", str(house / "installer" / name), *arguments],
-        cwd=cwd or house.parent,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=1200,
-    )
+    script = house / "installer" / name
+    return setting_up.run("sh", script, *arguments, cwd=cwd or house.parent, env=environment)
 
 
 def test_start_runs_nothing_that_lies_in_the_callers_folder(house: Path, tmp_path: Path) -> None:
@@ -72,7 +56,7 @@ def test_start_runs_nothing_that_lies_in_the_callers_folder(house: Path, tmp_pat
     # Protecting the sample takes long; whether the program begins shows what it imports.
     program = house / ".venv" / "bin" / "statveil"
     begin = f'echo "$*" >> "$0.said"; {quote(str(STATVEIL))} --version || exit 9'
-    tell(program, f'{begin}; [ "$1" != protect ] || exit 5')
+    write_script(program, f'{begin}; [ "$1" != protect ] || exit 5')
 
     ended = run(house, "start", cwd=here, CDPATH=str(here))
 
@@ -113,9 +97,9 @@ def tools(house: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of tools that only pretend; those that matter note what they are told."""
     folder = house / ".venv" / "bin"
     for name in TOOLS:
-        tell(folder / name, "exit 0")
-    tell(folder / "pytest", PYTEST)
-    tell(folder / "python", PYTHON + f'exec {quote(sys.executable)} "$@"')
+        write_script(folder / name, "exit 0")
+    write_script(folder / "pytest", PYTEST)
+    write_script(folder / "python", PYTHON + f'exec {quote(sys.executable)} "$@"')
     report = house.parent / "report.xml"
     report.write_text(REPORT.format(failure=""))
     (house / "tests").mkdir()
@@ -143,7 +127,7 @@ def check_run(house: Path, *arguments: str, **more: str) -> subprocess.Completed
 def test_the_last_lines_say_what_failed_what_was_skipped_and_how_long_it_took(
     house: Path, tools: Path, fails: str, said: str
 ) -> None:
-    tell(tools / "mypy", 'echo "types are checked"; [ "$fails" != types ]')
+    write_script(tools / "mypy", 'echo "types are checked"; [ "$fails" != types ]')
     has_failure = fails == "tests"
     (house.parent / "report.xml").write_text(REPORT.format(failure=FAILURE * has_failure))
 
@@ -165,7 +149,7 @@ def test_the_last_lines_name_what_failed_in_either_run_before_a_release(
 ) -> None:
     (house.parent / "report.xml").write_text(REPORT.format(failure=FAILURE))
     noise = '\nfor line in $(seq 100); do echo "$line"; done\n[ "$fails" != tests ]\n'
-    tell(tools / "pytest", PYTEST + noise)
+    write_script(tools / "pytest", PYTEST + noise)
 
     ended = check_run(house, "--all", fails="tests")
 

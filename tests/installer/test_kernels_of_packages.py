@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from installer.packaging import kernels_ahead
+from tests.installer.setting_up import write_script
 
 
 @pytest.fixture
@@ -17,22 +18,14 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return found
 
 
-def script(path: Path, body: str) -> str:
-    path.write_text(f"#!/bin/sh\n{body}\n")
-    path.chmod(0o755)
-    return str(path)
-
-
 def test_the_python_of_the_package_compiles_them_from_a_fixed_place(
     place: Path, tmp_path: Path
 ) -> None:
     site, said = tmp_path / "random name", tmp_path / "said"
     site.mkdir()
-    python = script(
-        tmp_path / "python", f'echo "$PYTHONPATH $*" > {said}; touch "$PYTHONPATH/made"'
-    )
+    echo = f'echo "$PYTHONPATH $*" > {said}; touch "$PYTHONPATH/made"'
 
-    kernels_ahead.compile_kernels(site, python)
+    kernels_ahead.compile_kernels(site, str(write_script(tmp_path / "python", echo)))
 
     assert said.read_text() == f"{place} -P -s -B -m core.compiling_ahead\n"
     assert (site / "made").is_file()
@@ -49,7 +42,7 @@ def test_without_that_python_the_package_is_made_without_them(
 
 
 def test_no_package_is_made_if_they_cannot_be_compiled(place: Path, tmp_path: Path) -> None:
-    python = script(tmp_path / "python", "exit 1")
+    python = str(write_script(tmp_path / "python", "exit 1"))
 
     with pytest.raises(SystemExit, match="could not be compiled"):
         kernels_ahead.compile_kernels(tmp_path, python)

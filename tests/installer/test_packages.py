@@ -23,7 +23,7 @@ from installer.packaging.archives import write_ar, write_tar_xz
 from installer.packaging.debian_package import pack, write_control
 from installer.packaging.leaving_out import correct_records, leave_out
 from installer.packaging.libraries import read_parts
-from tests.installer.setting_up import ROOT
+from tests.installer.setting_up import ROOT, run, write_files
 
 DESKTOP = ROOT / "installer" / "packaging" / "desktop"
 COMMIT = commit.Commit(ROOT, "1.2", 1_700_000_000)
@@ -61,20 +61,13 @@ def test_every_supported_release_has_a_python_that_the_project_supports() -> Non
     assert {debian.python for debian in texts.RELEASES.values()} <= set(supported)
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
-        texts.after_installing(texts.RELEASES["deb12"]),
-        texts.before_removing(),
-        texts.after_removing(),
-    ],
-)
-def test_the_scripts_of_a_package_are_sound_and_use_no_network(script: str) -> None:
-    ended = subprocess.run(["sh", "-n"], input=script, text=True, capture_output=True, check=False)
-
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert script.startswith("#!/bin/sh\nset -e\n")
-    assert not re.search(r"pip|curl|wget|http|apt", script)
+def test_the_scripts_of_a_package_are_sound_and_use_no_network() -> None:
+    installing = texts.after_installing(texts.RELEASES["deb12"])
+    for script in (installing, texts.before_removing(), texts.after_removing()):
+        ended = run("sh", "-n", input=script)
+        assert (ended.returncode, ended.stderr) == (0, ""), script
+        assert script.startswith("#!/bin/sh\nset -e\n")
+        assert not re.search(r"pip|curl|wget|http|apt", script)
 
 
 def test_removing_takes_away_what_installing_has_compiled() -> None:
@@ -105,11 +98,8 @@ def test_the_entry_of_the_desktop_opens_projects_in_the_window() -> None:
     entry.read(DESKTOP / "statveil.desktop")
     said = entry["Desktop Entry"]
 
-    assert (said["Type"], said["Name"], said["Exec"]) == (
-        "Application",
-        "Statveil",
-        "statveil-gui %f",
-    )
+    names = [said[name] for name in ("Type", "Name", "Exec")]
+    assert names == ["Application", "Statveil", "statveil-gui %f"]
     kind = said["MimeType"].removesuffix(";")
     space = "{http://www.freedesktop.org/standards/shared-mime-info}"
     types = ElementTree.parse(DESKTOP / "statveil.xml").getroot()
@@ -121,9 +111,7 @@ def test_the_entry_of_the_desktop_opens_projects_in_the_window() -> None:
 
 def test_the_window_names_the_entry_of_the_desktop() -> None:
     code = "from desktop_app.app import build; print(build([]).desktopFileName())"
-    ended = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    ended = run(sys.executable, "-c", code, cwd=ROOT)
 
     assert (DESKTOP / f"{ended.stdout.strip()}.desktop").is_file()
 
@@ -151,10 +139,7 @@ def test_the_man_page_has_every_command_and_every_option() -> None:
 
 def small_tree(folder: Path, reverse: bool) -> Path:
     names = ["b/two", "a/one", "c"]
-    for name in reversed(names) if reverse else names:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(name)
+    write_files(folder, reversed(names) if reverse else names)
     (folder / "c").chmod(0o711 if reverse else 0o755)
     (folder / "link").symlink_to("a/one")
     return folder
@@ -190,11 +175,8 @@ def test_a_package_is_an_archive_of_three_with_the_sum_of_each_file(tmp_path: Pa
     content = places[0].read_bytes()
     assert places[1].read_bytes() == content
     assert content.startswith(b"!<arch>\ndebian-binary   1700000000  0     0     100644  4  ")
-    assert re.findall(rb"([a-z.-]+) +1700000000 ", content) == [
-        b"debian-binary",
-        b"control.tar.xz",
-        b"data.tar.xz",
-    ]
+    members = re.findall(rb"([a-z.-]+) +1700000000 ", content)
+    assert members == [b"debian-binary", b"control.tar.xz", b"data.tar.xz"]
 
 
 def test_members_of_odd_length_are_padded(tmp_path: Path) -> None:
@@ -213,9 +195,7 @@ def test_what_is_left_out_is_left_out_of_the_records_too(tmp_path: Path) -> None
     names += ["PySide6/Qt/lib/libQt6Core.so.6", "PySide6/Qt/plugins/tls/x.so", "x.dist-info/RECORD"]
     names += ["shiboken6/include/shiboken6/basewrapper.h"]
     names += ["numpy/_core/lib/libnpymath.a", "numpy/random/lib/libnpyrandom.a", "numpy/x.py"]
-    for name in names:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("")
+    write_files(tmp_path, names, "")
     record = tmp_path / "x.dist-info" / "RECORD"
     record.write_text("".join(f"{name},,\n" for name in [*names, "../../bin/x"]))
 
@@ -264,8 +244,7 @@ def test_parts_are_unpacked_by_a_python_without_filters_such_as_that_of_debian_1
     monkeypatch.setattr(
         tarfile.TarFile, "extraction_filter", staticmethod(lambda member, _: member), raising=False
     )
-    (tmp_path / "installer" / "locks").mkdir(parents=True)
-    (tmp_path / "installer" / "locks" / "desktop.txt").write_text("")
+    write_files(tmp_path, ["installer/locks/desktop.txt"], "")
     (tmp_path / "dist").mkdir()
     name = bundling.archive_name("1.0", "3.11", "linux_x86_64")
     with tarfile.open(tmp_path / "dist" / name, "w") as archive:

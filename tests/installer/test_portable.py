@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from installer.packaging import debian_files
 from installer.packaging.commands import COMMANDS, command
 from installer.packaging.debian_files import Package
 from installer.packaging.portable_archive import bill
-from tests.installer.setting_up import ROOT
+from tests.installer.setting_up import ROOT, run, write_files, write_script
 
 FILES = ROOT / "installer" / "packaging" / "portable"
 # Says which settings of fonts Qt would find on a system that has some, or none.
@@ -59,11 +59,10 @@ except ImportError:
 
 
 def test_the_window_loads_from_the_archive_only_what_the_system_lacks(tmp_path: Path) -> None:
-    (tmp_path / "window").mkdir()
-    (tmp_path / "window" / "order.txt").write_text("liba.so.1\nlibb.so.1\n")
-    code = [sys.executable, "-I", "-S", "-c", LOADING, str(FILES / "sitecustomize.py")]
+    write_files(tmp_path, ["window/order.txt"], "liba.so.1\nlibb.so.1\n")
+    code = [sys.executable, "-I", "-S", "-c", LOADING, FILES / "sitecustomize.py"]
 
-    ended = subprocess.run([*code, str(tmp_path)], capture_output=True, text=True, check=True)
+    ended = run(*code, tmp_path)
 
     assert ended.stdout.splitlines() == [
         "import",
@@ -85,13 +84,10 @@ def test_the_window_loads_from_the_archive_only_what_the_system_lacks(tmp_path: 
 def test_the_archive_gives_settings_of_fonts_only_where_nobody_else_does(
     system: str, named: dict[str, str], found: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "window").mkdir()
-    (tmp_path / "window" / "order.txt").write_text("")
-    code = [sys.executable, "-I", "-S", "-c", SETTINGS, str(FILES / "sitecustomize.py")]
+    write_files(tmp_path, ["window/order.txt"], "")
+    code = [sys.executable, "-I", "-S", "-c", SETTINGS, FILES / "sitecustomize.py"]
 
-    said = subprocess.run(
-        [*code, str(tmp_path), system], env=named, capture_output=True, text=True, check=True
-    )
+    said = run(*code, tmp_path, system, env=named)
 
     assert said.stdout.strip() == found.replace("HOME", str(tmp_path))
 
@@ -99,13 +95,8 @@ def test_the_archive_gives_settings_of_fonts_only_where_nobody_else_does(
 def test_these_settings_name_the_folders_of_fonts_without_a_complaint(tmp_path: Path) -> None:
     named = {"FONTCONFIG_FILE": str(FILES / "fonts.conf"), "XDG_DATA_HOME": str(tmp_path)}
     (tmp_path / "fonts").mkdir()
-    said = subprocess.run(
-        [sys.executable, "-I", "-c", FOLDERS],
-        env={**named, "XDG_CACHE_HOME": str(tmp_path / "cache")},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    environment = {**named, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    said = run(sys.executable, "-I", "-c", FOLDERS, env=environment)
 
     assert said.stderr == ""
     folders = said.stdout.splitlines()
@@ -127,20 +118,14 @@ def test_the_archive_has_all_libraries_that_the_window_needs_of_the_system() -> 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_a_command_runs_from_any_folder_and_through_a_link(tmp_path: Path, name: str) -> None:
     home = tmp_path / "My Programs (new)" / "Statveil é '%"
-    python = home / "python" / "bin" / "python3.11"
-    python.parent.mkdir(parents=True)
-    python.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
-    launcher = home / name
-    launcher.write_text((FILES / "launcher").read_text())
-    for path in (python, launcher):
-        path.chmod(0o755)
+    write_script(home / "python" / "bin" / "python3.11", 'printf "%s\\n" "$@"')
+    launcher = Path(shutil.copy(FILES / "launcher", home / name))
+    launcher.chmod(0o755)
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "other").symlink_to(os.path.relpath(launcher, tmp_path / "bin"))
 
     for called in (launcher, tmp_path / "bin" / "other"):
-        ended = subprocess.run(
-            [called, "protect", "a b"], cwd="/", capture_output=True, text=True, check=True
-        )
+        ended = run(called, "protect", "a b", cwd="/")
         assert ended.stdout.splitlines() == [
             *("-I", "-B", str(home / "python" / "bin" / f"{name}.py")),
             *("protect", "a b"),
@@ -150,19 +135,15 @@ def test_a_command_runs_from_any_folder_and_through_a_link(tmp_path: Path, name:
 def test_a_command_ends_with_the_status_of_the_program_and_does_nothing_when_imported(
     tmp_path: Path,
 ) -> None:
-    (tmp_path / "desktop_app").mkdir()
-    (tmp_path / "desktop_app" / "entry.py").write_text(
-        "def main():\n    print('ran')\n    return 5"
-    )
-    (tmp_path / "statveil.py").write_text(command("main"))
+    main = "def main():\n    print('ran')\n    return 5"
+    write_files(tmp_path, ["desktop_app/entry.py"], main)
+    write_files(tmp_path, ["statveil.py"], command("main"))
 
-    run = subprocess.run([sys.executable, tmp_path / "statveil.py"], capture_output=True)
-    imported = subprocess.run(
-        [sys.executable, "-c", "import statveil"], cwd=tmp_path, capture_output=True, check=True
-    )
+    ended = run(sys.executable, tmp_path / "statveil.py")
+    imported = run(sys.executable, "-c", "import statveil", cwd=tmp_path)
 
-    assert (run.returncode, run.stdout) == (5, b"ran\n")
-    assert imported.stdout == b""
+    assert (ended.returncode, ended.stdout) == (5, "ran\n")
+    assert (imported.returncode, imported.stdout) == (0, "")
 
 
 def test_the_bill_and_the_licences_name_the_packages_of_debian(tmp_path: Path) -> None:

@@ -4,42 +4,23 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import tempfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture
-def house() -> Iterator[Path]:
-    """A folder that every account may enter and only this one may write to."""
-    base = Path(tempfile.mkdtemp(prefix="statveil-"))
-    base.chmod(0o755)
-    (base / "Statveil é").mkdir(mode=0o755)
-    yield base / "Statveil é"
-    shutil.rmtree(base)
+from tests.installer.setting_up import ROOT, run
 
 
 def new_folders(root: Path, home: Path, how_many: int, user: str | None = None) -> list[str]:
     """Have folders for releases made, many at the same moment; return their names."""
     text = (ROOT / "installer" / "start").read_text(encoding="utf-8")
     function = "new_folder() {" + text.split("new_folder() {")[1].split("\n}\n")[0] + "\n}\n"
-    given = ["sh", "-c", f'root=$1; {function} new_folder; printf "%s" "$folder"', "sh", str(root)]
+    call = ["sh", "-c", f'root=$1; {function} new_folder; printf "%s" "$folder"', "sh", root]
     environment = os.environ | {"HOME": str(home)}
-
-    def one(_: int) -> str:
-        ended = subprocess.run(
-            given, capture_output=True, text=True, check=True, user=user, env=environment, cwd="/"
-        )
-        return ended.stdout
-
     with ThreadPoolExecutor(8) as pool:
-        return list(pool.map(one, range(how_many)))
+        start = lambda _: run(*call, user=user, env=environment, cwd="/").stdout  # noqa: E731
+        return list(pool.map(start, range(how_many)))
 
 
 def test_starts_at_the_same_moment_never_take_one_folder(tmp_path: Path) -> None:
@@ -52,9 +33,10 @@ def test_starts_at_the_same_moment_never_take_one_folder(tmp_path: Path) -> None
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs two accounts")
 @pytest.mark.parametrize("made_before", [True, False])
 def test_where_somebody_else_installed_it_the_release_goes_to_the_users_folder(
-    house: Path, made_before: bool
+    base: Path, made_before: bool
 ) -> None:
-    home = house.parent / "home"
+    house, home = base / "Statveil é", base / "home"
+    house.mkdir(mode=0o755)
     home.mkdir()
     shutil.chown(home, "nobody")
     if made_before:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.installer.setting_up import PRETEND, START, refused, shell
+from tests.installer.setting_up import PRETEND, START, refused, run, shell, write_script
 
 OFFLINE = """
 WARNING: Retrying (Retry(total=4)) after connection broken by 'NewConnectionError': [Errno -3]
@@ -101,7 +100,7 @@ def test_too_little_room_is_said_before_anything_is_written(folder: Path) -> Non
 def test_the_free_room_is_what_the_system_says(folder: Path) -> None:
     free = int(shell('free_megabytes "$root"', folder).stdout)
 
-    told = subprocess.run(["df", "-Pm", folder], capture_output=True, text=True, check=True).stdout
+    told = run("df", "-Pm", folder).stdout
     assert abs(free - int(told.splitlines()[1].split()[3])) < 500
 
 
@@ -112,9 +111,7 @@ def test_an_administrator_without_a_network_is_not_sent_to_an_administrator(fold
     as_administrator() { printf 'env'; }
     PATH=$root/bin:$PATH
     """
-    (folder / "bin").mkdir()
-    (folder / "bin" / "apt-get").write_text(f"#!/bin/sh\ncat <<'X' >&2\n{APT_OFFLINE}X\nexit 100\n")
-    (folder / "bin" / "apt-get").chmod(0o755)
+    write_script(folder / "bin" / "apt-get", f"cat <<'X' >&2\n{APT_OFFLINE}X\nexit 100")
 
     said = refused(shell(bare + "need_packages", folder))
 

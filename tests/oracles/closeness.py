@@ -1,4 +1,4 @@
-"""Distances of distributions in exact fractions, and merging until t, in plain Python."""
+"""Distances of distributions in exact fractions, and partitions of numbers that keep t."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from tests.oracles.partitions import Point, mean_point, squared_distance
+from tests.oracles import mixed
+from tests.oracles.partitions import Point, file_of
+
+Distance = Callable[[Sequence[float], Sequence[float]], Fraction]
 
 
 def ordered_emd(group: Sequence[float], file: Sequence[float]) -> Fraction:
@@ -36,25 +39,10 @@ def merged_until(
     attributes: Sequence[Sequence[float]],
     t: Fraction,
 ) -> list[list[int]]:
-    """Algorithm 1: merge the cluster of the largest EMD with the one of the nearest centroid."""
-    found = sorted((sorted(cluster) for cluster in clusters), key=lambda c: c[0])
-
-    def emd(cluster: Sequence[int]) -> Fraction:
-        return max(ordered_emd([a[i] for i in cluster], a) for a in attributes)
-
-    while True:
-        distances = [emd(cluster) for cluster in found]
-        worst = max(range(len(found)), key=lambda c: (distances[c], -c))
-        if distances[worst] <= t or len(found) == 1:
-            return found
-        centre = mean_point([points[i] for i in found[worst]])
-        nearest = min(
-            (c for c in range(len(found)) if c != worst),
-            key=lambda c: (squared_distance(mean_point([points[i] for i in found[c]]), centre), c),
-        )
-        both = sorted(found[worst] + found[nearest])
-        found = [c for i, c in enumerate(found) if i not in (worst, nearest)]
-        found = sorted([*found, both], key=lambda c: c[0])
+    """Merge clusters of numbers until t; they and their records are in order."""
+    emd = _largest_distance(attributes, ordered_emd)
+    merged = mixed.merged_until(file_of(points), [*map(list, clusters)], emd, t)
+    return sorted(map(sorted, merged))
 
 
 def t_k_first(
@@ -62,35 +50,10 @@ def t_k_first(
     attributes: Sequence[Sequence[float]],
     k: int,
     t: Fraction,
-    distance: Callable[[Sequence[float], Sequence[float]], Fraction] = ordered_emd,
+    distance: Distance = ordered_emd,
 ) -> list[list[int]]:
-    """Algorithm 2 of the t-closeness paper, before any merging; ties to the smallest position."""
+    return mixed.t_k_first(file_of(points), _largest_distance(attributes, distance), k, t)
 
-    def emd(cluster: Sequence[int]) -> Fraction:
-        return max(distance([a[i] for i in cluster], a) for a in attributes)
 
-    left, clusters = list(range(len(points))), []
-    seed = -1
-    while left:
-        if len(clusters) % 2 == 0:
-            centre: Point = mean_point([points[i] for i in left])
-        else:
-            centre = points[seed]
-        seed = min(left, key=lambda i: (-squared_distance(points[i], centre), i))
-        cluster = left[:]
-        if len(left) >= 2 * k:
-            near = sorted(left, key=lambda i: (squared_distance(points[i], points[seed]), i))
-            cluster = near[:k]
-            for y in near[k:]:
-                now = emd(cluster)
-                if now <= t:
-                    break
-                exchanged = [[y if i == gone else i for i in cluster] for gone in cluster]
-                least, gone = min(
-                    (emd(other), gone) for other, gone in zip(exchanged, cluster, strict=True)
-                )
-                if least < now:
-                    cluster = [y if i == gone else i for i in cluster]
-        clusters.append(cluster)
-        left = [i for i in left if i not in cluster]
-    return clusters
+def _largest_distance(attributes: Sequence[Sequence[float]], distance: Distance) -> mixed.Emd:
+    return lambda cluster: max(distance([a[i] for i in cluster], a) for a in attributes)

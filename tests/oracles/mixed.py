@@ -9,14 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import ceil, inf, sqrt
+from math import ceil, fsum, inf, sqrt
 
-from tests.oracles.partitions import buckets, mean, twice_rounded_mean
 from tests.oracles.taxonomies import Parents, argument, representative
 
-Record = tuple[Sequence[float], Sequence[str]]
+Point = Sequence[float]
+Record = tuple[Point, Sequence[str]]
 Clusters = list[list[int]]
 Emd = Callable[[Sequence[int]], Fraction]
+
+
+def mean(column: Sequence[float]) -> float:
+    """Compute the mean as a real number, rounded once: the mean of equal values is their value."""
+    return float(sum(map(Fraction, column)) / len(column))
+
+
+def twice_rounded_mean(column: Sequence[float]) -> float:
+    """Compute the sum, rounded, over the count, rounded again: it may miss the mean by one bit."""
+    return fsum(column) / len(column)
+
+
+def squared_distance(a: Point, b: Point) -> float:
+    total = 0.0
+    for x, y in zip(a, b, strict=True):
+        total += (x - y) * (x - y)
+    return total
 
 
 @dataclass
@@ -33,12 +50,11 @@ class File:
     ties: list[str] = field(default_factory=list)
     _added: dict[tuple[int, str, str], float] = field(default_factory=dict)
 
-    def squared(self, one: Record, other: Record) -> float:
-        total = 0.0
-        for x, y in zip(one[0], other[0], strict=True):
-            total += (x - y) * (x - y)
-        for attribute, (a, b) in enumerate(zip(one[1], other[1], strict=True)):
-            total += self._adds(attribute, a, b)
+    def squared(self, record: Record, centre: Record) -> float:
+        total = squared_distance(record[0], centre[0])
+        if self.taxonomies:
+            for attribute, (a, b) in enumerate(zip(record[1], centre[1], strict=True)):
+                total += self._adds(attribute, a, b)
         return total
 
     def _adds(self, attribute: int, a: str, b: str) -> float:
@@ -97,6 +113,7 @@ class File:
 
 
 def mdav(file: File, k: int) -> Clusters:
+    """MDAV-generic; ties go to the smallest position."""
     left, clusters = list(range(len(file.records))), []
     while len(left) >= 3 * k:
         r = file.farthest(left, file.centre(left))
@@ -111,6 +128,7 @@ def mdav(file: File, k: int) -> Clusters:
 
 
 def v_mdav(file: File, k: int, gamma: float) -> Clusters:
+    """V-MDAV; ties go to the smallest position, and to the cluster whose first comes first."""
     left, clusters = list(range(len(file.records))), []
     centre = file.centre(left)
 
@@ -135,7 +153,21 @@ def v_mdav(file: File, k: int, gamma: float) -> Clusters:
     return clusters
 
 
-def t_closeness_first(file: File, confidential: Sequence[int], size: int) -> Clusters:
+def buckets(order: Sequence[int], size: int) -> list[list[int]]:
+    """Cut a sorted list into `size` parts; what is too much goes to the middle."""
+    plain_size, extra = divmod(len(order), size)
+    lengths = [plain_size] * size
+    if size % 2:
+        lengths[size // 2] += extra
+    else:
+        lengths[size // 2 - 1] += (extra + 1) // 2
+        lengths[size // 2] += extra // 2
+    ends = [sum(lengths[: i + 1]) for i in range(size)]
+    return [list(order[end - length : end]) for end, length in zip(ends, lengths, strict=True)]
+
+
+def t_closeness_first(file: File, confidential: Sequence[float], size: int) -> Clusters:
+    """Algorithm 3 of the t-closeness paper for a given cluster size, before any merging."""
     order = sorted(range(len(file.records)), key=lambda i: (confidential[i], i))
     if len(set(confidential)) < len(confidential):
         file.ties.append("equal confidential values")
@@ -156,6 +188,7 @@ def t_closeness_first(file: File, confidential: Sequence[int], size: int) -> Clu
 
 
 def t_k_first(file: File, emd: Emd, k: int, t: Fraction) -> Clusters:
+    """Algorithm 2 of the t-closeness paper, before any merging; ties to the smallest position."""
     left, clusters, seed = list(range(len(file.records))), [], -1
     while left:
         centre = file.centre(left) if len(clusters) % 2 == 0 else file.records[seed]

@@ -30,16 +30,11 @@ SORTING = ("individual-ranking", "insensitive")
 
 def _settings(method: str, file: Layout, draw: random.Random) -> Settings:
     k = draw.randint(2, min(5, len(file.who) // 2))
-    if not method.startswith("t-"):
-        return (
-            {"k": k, "gamma": draw.choice((0.0, 0.2, 0.8, 1.1, 3.0))}
-            if "v-" in method
-            else {"k": k}
-        )
-    settings: dict[str, int | float | str] = {
-        "k": k,
-        "t": draw.choice((0.05, 0.1, 0.15, 0.2, 0.3, 0.4)),
-    }
+    settings: dict[str, int | float | str] = {"k": k}
+    if method == "v-mdav":
+        settings["gamma"] = draw.choice((0.0, 0.2, 0.8, 1.1, 3.0))
+    if method.startswith("t-"):
+        settings["t"] = draw.choice((0.05, 0.1, 0.15, 0.2, 0.3, 0.4))
     if method == "t-merge":
         settings["partition"] = draw.choice(("mdav", "v-mdav"))
     if method == "t-closeness-first":

@@ -44,8 +44,7 @@ def parts_of(project: Project, dataset: Dataset, kept_rows: Ints, strata: Ints) 
     recipe, schema = project.recipe, project.schema
     method = METHODS[recipe.method.name]
     parameters = recipe.method.parameters
-    makes_groups = method.promise(parameters).k is not None
-    if not needs_original(recipe, schema) or not makes_groups or not len(kept_rows):
+    if not needs_original(recipe, schema) or not method.forms_groups or not len(kept_rows):
         return FileParts(strata, [])
     records = take_records(cast_columns(dataset, project), kept_rows, schema, recipe)
     k = method.count_cluster_records(records, parameters)

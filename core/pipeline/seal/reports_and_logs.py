@@ -58,7 +58,7 @@ class _StagedFiles:
         records_sha256 = "" if table is None else table.records_sha256
         self.files.append(WrittenFile(name, hashed.size, hashed.sha256, records_sha256))
         half: Half = "public" if name.startswith(f"{PUBLIC}/") else "internal"
-        parts = tuple(copy_fields(LoggedPart, part) for part in hashed.parts) or None
+        parts = tuple(copy_fields(LoggedPart, file_part) for file_part in hashed.parts) or None
         described = {x.name: getattr(table, x.name, None) for x in fields(LoggedTable)}
         return copy_fields(LoggedFile, hashed, half=half, parts=parts, **described)
 

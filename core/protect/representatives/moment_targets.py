@@ -304,7 +304,7 @@ def find_unrestorable(
     return left
 
 
-def answered_numbers(records: Records, released: Column) -> Floats:
+def read_present_numbers(records: Records, released: Column) -> Floats:
     """Read the numbers of the records that have one in the release, 0 for the others."""
     return np.where(released.missing, 0.0, np.nan_to_num(records.numbers(released.name)))
 
@@ -316,7 +316,7 @@ def _hides_largest(records: Records, released: Column) -> bool:
     p per cent of the largest amount.
     """
     p = strictest_p(records.recipe, released.name)
-    squares, weights = answered_numbers(records, released) ** 2, records.weights()
+    squares, weights = read_present_numbers(records, released) ** 2, records.weights()
     squares = squares if weights is None else squares * weights
     squares, _ = once_each(records, squares, np.zeros(len(squares), dtype=np.int64))
     if len(squares) < 3:

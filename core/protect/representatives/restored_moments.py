@@ -33,10 +33,10 @@ from core.protect.representatives.moment_map import (
 from core.protect.representatives.moment_targets import (
     Left,
     MomentTargets,
-    answered_numbers,
     find_limits,
     find_targets,
     find_unrestorable,
+    read_present_numbers,
     record_weights,
 )
 from core.protect.representatives.representative import Finishing
@@ -178,7 +178,9 @@ class _Run:
         n_empty, sizes = np.bincount(labels, is_empty), np.bincount(labels)
         limits = find_limits(self.records, names)
         bound = {j for small, _, large, _ in limits.orders for j in (small, large)}
-        bound |= {j for total, parts in limits.sums for j in (total, *(part for part, _ in parts))}
+        bound |= {
+            j for total, parts in limits.sums for j in (total, *(summand for summand, _ in parts))
+        }
         return (
             bool(((n_empty == 0) | (n_empty == sizes)).all() and not is_empty.all())
             and not self.records.recipe.strata
@@ -252,7 +254,7 @@ class _Run:
         return tuple(published)
 
     def _hides_products(self, name: str, restored: str) -> bool:
-        numbers = answered_numbers(self.records, self.finished[restored])
+        numbers = read_present_numbers(self.records, self.finished[restored])
         products = np.abs(self.records.numbers(name) * numbers)
         weights = self.records.weights()
         products = products if weights is None else products * weights

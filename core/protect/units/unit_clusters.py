@@ -109,7 +109,6 @@ def cluster_units(
     parameters: Parameters,
     job: Job,
     limits: Sequence[RecordLimit] = (),
-    match: bool = True,
     threads: int | None = None,
 ) -> UnitClusters:
     """Form clusters of at least `k` units with the same number of members in each stratum.
@@ -123,8 +122,6 @@ def cluster_units(
     limits : sequence of RecordLimit, optional
         Limits on groups of the file's records, which are merged until they are kept. A group has
         one record of each unit of a cluster, so each unit counts once.
-    match : bool
-        Whether members are matched at least cost instead of in the order of `members_by`.
     threads : int, optional
         Number of patterns in parallel; default: the number of processors. The clusters do not
         depend on it.
@@ -139,7 +136,7 @@ def cluster_units(
     encoded = _encode(file, job)
     patterns, k = list(patterns_of(file, whole(parameters, "k"), limits)), whole(parameters, "k")
     check_k(min(len(pattern.units) for pattern in patterns), k)
-    parts = [partial(_partition, method, encoded, p, parameters, match) for p in patterns]
+    parts = [partial(_partition, method, encoded, p, parameters) for p in patterns]
     job.start_phase("clustering", int(file.unit.max()) + 1)
     threads = threads or min(processors(), MOST)
     idle = set() if parameters.get("refine", 1) else {"improving"}
@@ -149,7 +146,7 @@ def cluster_units(
     if limits:
         job.start_phase("merging")
         clusters_by_pattern = _within(
-            encoded, clusters_by_pattern, limits, _list_signed_limits(file, patterns), match, job
+            encoded, clusters_by_pattern, limits, _list_signed_limits(file, patterns), job
         )
     units = _number_clusters(clusters_by_pattern, int(file.unit.max()) + 1)
     steps = tuple(step for clustered in clusters_by_pattern for step in clustered.steps)
@@ -239,19 +236,16 @@ def _partition(
     encoded: _Encoded,
     pattern: UnitPattern,
     parameters: Parameters,
-    match: bool,
     job: Job,
 ) -> _PatternClusters:
     """Partition the units of a pattern and match their members."""
     encoded = _of_pattern(encoded, pattern)
     members, together = encoded.members, np.zeros(len(pattern.units), dtype=np.int64)
-    common = _match_runs(members, pattern, pattern.rows, together, job) if match else pattern.rows
+    common = _match_runs(members, pattern, pattern.rows, together, job)
     partition = method.partition(_task(encoded, pattern.units, common, parameters), job)
-    rows = common
-    if match:
-        rows = _match_runs(members, pattern, common, partition.labels, job)
-        # The fixed order, from which the search did not start, may cost less in a few groups.
-        rows = cheaper(members, rows, pattern.rows, partition.labels)
+    rows = _match_runs(members, pattern, common, partition.labels, job)
+    # The fixed order, from which the search did not start, may cost less in a few groups.
+    rows = cheaper(members, rows, pattern.rows, partition.labels)
     labels = by_first_appearance(partition.labels)
     return _PatternClusters(pattern, labels, rows, common, partition.steps)
 
@@ -296,7 +290,6 @@ def _within(
     clusters: Sequence[_PatternClusters],
     limits: Sequence[RecordLimit],
     signed: Sequence[Limit],
-    match: bool,
     job: Job,
 ) -> list[_PatternClusters]:
     """Merge clusters until their groups of records are within all limits, also those with losses.
@@ -332,8 +325,6 @@ def _within(
             else pattern_clusters
             for pattern_clusters, failing in zip(merged, _failing(all_limits, merged), strict=True)
         ]
-    if not match:
-        return merged
     moved = list(merged)
     for i in np.flatnonzero(over).tolist():
         current = merged[i]

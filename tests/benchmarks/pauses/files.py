@@ -11,7 +11,8 @@ import numpy as np
 from core.model import Column, ColumnKind, Dataset, Fingerprint
 
 Columns = dict[str, np.ndarray]
-_ROLES = {"AGE": "integer", "HOURS": "continuous", "GAIN": "integer", "WAGE": "continuous"}
+_SCALES = {"AGE": "integer", "HOURS": "continuous", "GAIN": "integer", "WAGE": "continuous"}
+_ROLES = {"WAGE": "confidential"}
 _GROUPS, _LEAVES = 60, 245
 
 
@@ -64,12 +65,8 @@ def write_recipe(folder: Path, n_records: int, k: int) -> Path:
     }
     write_columns(columns, folder / "big.csv")
     attributes = [
-        {
-            "name": name,
-            "role": "confidential" if name == "WAGE" else "quasi-identifier",
-            "scale": scale,
-        }
-        for name, scale in _ROLES.items()
+        {"name": name, "role": _ROLES.get(name, "quasi-identifier"), "scale": _SCALES[name]}
+        for name in columns
     ]
     recipe = {
         "format": "statveil-recipe/2",

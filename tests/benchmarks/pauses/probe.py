@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +9,8 @@ from contextlib import contextmanager
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtTest import QTest
+
+from tests.benchmarks.harness import print_row
 
 _TICK_MILLISECONDS = 5
 # Nobody goes on sooner after something has appeared; what the window does then counts, too.
@@ -69,9 +70,3 @@ class Journey:
         probe.end()
         worst, high, median = np.percentile(probe.pauses, [100, 99, 50])
         print_row(f"{self._name}: {name}", f"{worst:.0f}", f"{high:.0f}", f"{median:.0f}")
-
-
-def print_row(*cells: str) -> None:
-    """Print a row of the table at once."""
-    sys.stdout.write("| " + " | ".join(cells) + " |\n")
-    sys.stdout.flush()

@@ -15,7 +15,8 @@ from core.model import Role
 from desktop_app.manual import ManualWindow
 from desktop_app.manual.manual_pages import page_names
 from desktop_app.state import Step
-from tests.benchmarks.pauses.probe import Journey, print_row
+from tests.benchmarks.harness import print_row
+from tests.benchmarks.pauses.probe import Journey
 from tests.desktop.journeys.driver import Traveller
 from tests.desktop.journeys.private import choose_private, declare, spend
 from tests.desktop.keys import type_into

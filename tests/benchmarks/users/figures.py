@@ -1,45 +1,29 @@
-"""Users' figures of an original and a release, with intervals of 95 %.
+"""Users' figures of an original and a release, with intervals of 95 %, as the oracle computes them.
 
 Errors are those of totals of linearised variables whose records are drawn with replacement.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from tests.benchmarks.users.lists import UsersList
+from tests.oracles.usual_figures import QUANTILES, Figure, Side, amount, regression, share
 
 Floats = NDArray[np.float64]
-Rows = Iterator[tuple[str, str, float, float, float]]
+Named = tuple[str, str, Figure]
 
 REACH = 1.959964
-QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9, 0.99)
 # Half-intervals of a figure that cannot be computed.
 WORST = 99.0
-
-
-def _error(influence: Floats) -> float:
-    n, apart = len(influence), influence - influence.mean()
-    return float(np.sqrt(n / (n - 1) * np.sum(apart * apart)))
-
-
-def _around(
-    kind: str, name: str, value: float, error: float
-) -> tuple[str, str, float, float, float]:
-    return kind, name, value, value - REACH * error, value + REACH * error
-
-
-def _read_quantile(values: Floats, weights: Floats, share: float) -> float:
-    order = np.argsort(values, kind="stable")
-    running = np.cumsum(weights[order])
-    position = np.searchsorted(running, share * running[-1] - 1e-9 * running[-1])
-    return float(values[order][min(int(position), len(values) - 1)])
+_NONE = Figure(math.nan, math.nan, math.nan, 0, 0.0)
 
 
 @dataclass
@@ -49,7 +33,7 @@ class File:
     Attributes
     ----------
     table : pandas.DataFrame
-        Numbers as floats, categories as texts, empty where they are missing.
+        Texts, empty where they are missing.
     categories : Mapping of str to sequence of str
         Those of the original, in order.
     """
@@ -57,203 +41,116 @@ class File:
     table: pd.DataFrame
     users: UsersList
     categories: Mapping[str, Sequence[str]]
-    weights: Floats = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Take the weights."""
-        weight = self.users.weight
-        self.weights = self.numbers(weight) if weight else np.ones(len(self.table))
-
-    def numbers(self, name: str) -> Floats:
-        """Return a column as floats."""
-        return pd.to_numeric(self.table[name], errors="coerce").to_numpy(float)
 
     def figures(self) -> pd.DataFrame:
         """Compute all figures; columns kind, name, value, low, high."""
-        rows = [
-            row
-            for computed in (
-                self._of_numbers(),
-                self._correlations(),
-                self._of_domains(),
-                self._shares(),
-                self._linear(),
-                self._logistic(),
-            )
-            for row in computed
-        ]
+        with np.errstate(all="ignore"):
+            named = (*self._of_columns(), *self._regressions())
+        rows = [(kind, name, f.value, f.low, f.high) for kind, name, f in named]
         return pd.DataFrame(rows, columns=["kind", "name", "value", "low", "high"])
 
-    def _of_numbers(self) -> Rows:
-        for name in filter(self._has, self.users.numbers):
-            values = self.numbers(name)
-            is_there = np.isfinite(values)
-            weights = np.where(is_there, self.weights, 0)
-            filled, total = np.where(is_there, values, 0), weights.sum()
-            mean = (weights * filled).sum() / total
-            apart = np.where(is_there, filled - mean, 0)
-            variance = (weights * apart * apart).sum() / total
-            deviation = float(np.sqrt(variance))
-            yield _around("mean", name, mean, _error(weights * apart / total))
-            influence = weights * (apart**2 - variance) / (2 * deviation * total or 1)
-            yield _around("deviation", name, deviation, _error(influence) if deviation else 0)
-            there, there_weights = values[is_there], self.weights[is_there]
-            for share in QUANTILES:
-                value = _read_quantile(there, there_weights, share)
-                reach = REACH * _error(
-                    np.where(is_there, weights * ((filled <= value) - share), 0) / total
-                )
-                ends = max(share - reach, 0), min(share + reach, 1)
-                low, high = (_read_quantile(there, there_weights, end) for end in ends)
-                yield "quantile", f"{name} {share}", value, low, high
-            if name in self.users.unequal:
-                yield self._gini(name, there, there_weights)
-
-    def _gini(
-        self, name: str, values: Floats, weights: Floats
-    ) -> tuple[str, str, float, float, float]:
-        order = np.argsort(values, kind="stable")
-        x, w = values[order], weights[order]
-        up_to, sums, total = np.cumsum(w), np.cumsum(w * x), (w * x).sum()
-        gini = (w * x * (2 * up_to - w)).sum() / (up_to[-1] * total) - 1
-        influence = 2 * (x * up_to + total - sums) / (up_to[-1] * total)
-        influence -= (gini + 1) * (1 / up_to[-1] + x / total)
-        missing = np.zeros(len(self.table) - len(x))
-        return _around("gini", name, gini, _error(np.concatenate([w * influence, missing])))
-
-    def _correlations(self) -> Rows:
-        for first, second in combinations(filter(self._has, self.users.numbers), 2):
-            x, y = self.numbers(first), self.numbers(second)
-            is_there, name = np.isfinite(x) & np.isfinite(y), f"{second}, {first}"
-            x, y, w = x[is_there], y[is_there], self.weights[is_there]
-            if len(x) < 8:
-                continue
-            x, y = x - np.average(x, weights=w), y - np.average(y, weights=w)
-            variances = np.average(x * x, weights=w), np.average(y * y, weights=w)
-            if min(variances) <= 0:
-                yield _around("correlation", name, 0, 0)
-                continue
-            x, y = x / np.sqrt(variances[0]), y / np.sqrt(variances[1])
-            r = (w * x * y).sum() / w.sum()
-            influence = w * (x * y - r / 2 * (x * x + y * y)) / w.sum()
-            yield _around("correlation", name, r, _error(influence))
-
-    def _of_domains(self) -> Rows:
-        for amount, domain in self.users.domains:
-            if not (self._has(amount) and self._has(domain)):
-                continue
-            values, w = np.nan_to_num(self.numbers(amount)), self.weights
+    def _of_columns(self) -> Iterator[Named]:
+        users, numbers = self.users, [*filter(self._has, self.users.numbers)]
+        domains = [pair for pair in users.domains if all(map(self._has, pair))]
+        tables = [*((name,) for name in users.categories), *users.tables]
+        tables = [names for names in tables if all(map(self._has, names))]
+        in_cells = {name for names in (*tables, *((d,) for _, d in domains)) for name in names}
+        side = self._side({*numbers, *(name for name, _ in domains)}, in_cells)
+        for name in numbers:
+            for what in ("mean", "deviation", *map(str, QUANTILES)):
+                yield what, name, amount(what, side, [name], (), ())
+            if name in users.unequal:
+                yield "gini", name, amount("gini", side, [name], (), ())
+        for pair in combinations(numbers, 2):
+            yield "correlation", ", ".join(pair), amount("correlation", side, pair, (), ())
+        for name, domain in domains:
             for category in self.categories[domain]:
-                is_in, name = self._is(domain, category), f"{amount}, {domain} {category}"
-                yield _around("total", name, (w * values * is_in).sum(), _error(w * values * is_in))
-                size = (w * is_in).sum()
-                mean = (w * values * is_in).sum() / size if size else np.nan
-                influence = w * is_in * (values - mean) / (size or np.nan)
-                yield _around("domain mean", name, mean, _error(influence))
+                for what in ("total", "mean"):
+                    label = f"{name}, {domain} {category}"
+                    yield f"domain {what}", label, amount(what, side, [name], [domain], (category,))
+        for names in tables:
+            for cell in product(*(self.categories[name] for name in names)):
+                yield "share", f"{' '.join(names)}: {', '.join(cell)}", share(side, names, cell)
 
-    def _shares(self) -> Rows:
-        w, total = self.weights, self.weights.sum()
-        columns = [(name,) for name in self.users.categories]
-        for names in [*columns, *self.users.tables]:
-            if not all(map(self._has, names)):
+    def _regressions(self) -> Iterator[Named]:
+        users = self.users
+        kinds = [("linear", *m) for m in users.linear] + [("logistic", *m) for m in users.logistic]
+        for at, (kind, outcome, on) in enumerate(kinds):
+            if not all(map(self._has, (outcome.split()[0], *on.split()))):
                 continue
-            cells: list[tuple[str, ...]] = [()]
-            for name in names:
-                cells = [(*cell, c) for cell in cells for c in self.categories[name]]
-            for cell in cells:
-                is_in = np.ones(len(w))
-                for name, category in zip(names, cell, strict=True):
-                    is_in = is_in * self._is(name, category)
-                share = (w * is_in).sum() / total
-                kind = "share" if len(names) == 1 else "table"
-                label = f"{' '.join(names)}: {', '.join(cell)}"
-                yield _around(kind, label, share, _error(w * (is_in - share) / total))
+            plain = [term for term in on.split() if term[:2] != "c:"]
+            coded = [term[2:] for term in on.split() if term[:2] == "c:"]
+            terms = [(), *((term,) for term in plain)]
+            terms += [(name, category) for name in coded for category in self.categories[name][1:]]
+            side = self._side({outcome, *plain}, coded)
+            fit = regression if kind == "linear" else _fit_logistic
+            try:
+                figures = fit(side, outcome, False, [*plain, *coded], terms)
+            except (np.linalg.LinAlgError, ValueError):
+                # No complete case, or a column without spread.
+                figures = [_NONE] * len(terms)
+            for term, figure in zip(terms[1:], figures[1:], strict=True):
+                yield kind, f"{at} {' '.join(term)}", figure
 
-    def _linear(self) -> Rows:
-        for at, (outcome, terms) in enumerate(self.users.linear):
-            if not all(map(self._has, f"{outcome.split()[0]} {terms}".split())):
-                continue
-            x, y, w, names = self._design(outcome, terms)
-            inverse = np.linalg.pinv((x * w[:, None]).T @ x)
-            slopes = inverse @ ((x * w[:, None]).T @ y)
-            scores = (x * (w * (y - x @ slopes))[:, None]) @ inverse
-            errors = np.sqrt(len(y) / (len(y) - 1) * (scores**2).sum(axis=0))
-            for j, name in enumerate(names):
-                if j and x[:, j].std() == 0:
-                    yield "linear", f"{at} {name}", np.nan, np.nan, np.nan
-                elif j:
-                    yield _around("linear", f"{at} {name}", slopes[j], errors[j])
-
-    def _logistic(self) -> Rows:
-        for at, (outcome, terms) in enumerate(self.users.logistic):
-            if not all(map(self._has, f"{outcome.split()[0]} {terms}".split())):
-                continue
-            x, y, w, names = self._design(outcome, terms)
-            w = w / w.mean()
-            is_free = x.std(axis=0) > 0
-            is_free[0] = True
-            shifts = np.where(np.arange(len(names)) == 0, 0, x.mean(axis=0))
-            scales = np.where(x.std(axis=0) > 0, x.std(axis=0), 1)
-            z = ((x - shifts) / scales)[:, is_free]
-            slopes = np.zeros(z.shape[1])
-            for _ in range(50):
-                chances = 1 / (1 + np.exp(-np.clip(z @ slopes, -30, 30)))
-                curvature = (z * (w * chances * (1 - chances))[:, None]).T @ z
-                curvature += 1e-6 * np.eye(len(slopes))
-                step = np.linalg.solve(curvature, z.T @ (w * (y - chances)) - 1e-6 * slopes)
-                slopes = slopes + np.clip(step, -2, 2)
-                if np.abs(step).max() < 1e-8:
-                    break
-            scores = (z * (w * (y - chances))[:, None]) @ np.linalg.inv(curvature)
-            errors = np.sqrt((scores**2).sum(axis=0))
-            places = np.cumsum(is_free) - 1
-            for j, name in enumerate(names):
-                label, place = f"{at} {name}", places[j]
-                if not is_free[j]:
-                    yield "logistic", label, np.nan, np.nan, np.nan
-                elif j:
-                    slope, error = slopes[place] / scales[j], errors[place] / scales[j]
-                    yield _around("logistic", label, slope, error)
+    def _side(self, terms: set[str], coded: Collection[str]) -> Side:
+        columns = {term: self._term(term) for term in terms}
+        for name in coded:
+            columns[name] = self.table[name].where(self.table[name].isin(self.categories[name]))
+        n, weight = len(self.table), self.users.weight
+        weights = self._term(weight) if weight else np.ones(n)
+        return Side(pd.DataFrame(columns), weights, np.arange(n), lambda _: REACH)
 
     def _has(self, term: str) -> bool:
         return term.rpartition(":")[2] in self.table
-
-    def _is(self, name: str, category: str) -> Floats:
-        return (self.table[name] == category).to_numpy(float)
 
     def _term(self, term: str) -> Floats:
         mark, _, name = term.rpartition(":")
         if mark == "=":
             name, _, category = name.partition(" ")
-            return self._is(name, category)
+            return (self.table[name] == category).to_numpy(float)
         name, _, limit = name.partition(" ")
-        values = self.numbers(name)
-        with np.errstate(all="ignore"):
-            return {
-                "": lambda: values,
-                "l": lambda: np.where(values > 0, np.log(values), np.nan),
-                "p": lambda: np.log1p(np.maximum(values, 0)),
-                "s": lambda: values**2,
-                "+": lambda: (values > 0).astype(float),
-                "<": lambda: (values < float(limit or 0)).astype(float),
-            }[mark]()
+        values = pd.to_numeric(self.table[name], errors="coerce").to_numpy(float)
+        return {
+            "": lambda: values,
+            "l": lambda: np.where(values > 0, np.log(values), np.nan),
+            "p": lambda: np.log1p(np.maximum(values, 0)),
+            "s": lambda: values**2,
+            "+": lambda: (values > 0).astype(float),
+            "<": lambda: (values < float(limit or 0)).astype(float),
+        }[mark]()
 
-    def _design(self, outcome: str, terms: str) -> tuple[Floats, Floats, Floats, list[str]]:
-        columns, names = [np.ones(len(self.table))], [""]
-        for term in terms.split():
-            name = term.removeprefix("c:")
-            if name == term:
-                columns.append(self._term(term))
-                names.append(term)
-                continue
-            categories = self.categories[name]
-            is_known = self.table[name].isin(categories).to_numpy()
-            for category in categories[1:]:
-                columns.append(np.where(is_known, self._is(name, category), np.nan))
-                names.append(f"{name} {category}")
-        x, y = np.column_stack(columns), self._term(outcome)
-        is_whole = np.isfinite(x).all(axis=1) & np.isfinite(y)
-        return x[is_whole], y[is_whole], self.weights[is_whole], names
+
+def _fit_logistic(
+    side: Side, outcome: str, _: bool, on: Sequence[str], terms: Sequence[tuple[str, ...]]
+) -> list[Figure]:
+    """Fit a logistic regression, with the arguments and figures of a linear one."""
+    frame, w, _ = side.cases((outcome, *on))
+    y, w = frame[outcome].to_numpy(float), w / w.mean()
+    columns = [
+        frame[term[0]].to_numpy(float)
+        if len(term) == 1
+        else (frame[term[0]] == term[1]).to_numpy(float)
+        for term in terms[1:]
+    ]
+    used = [place for place, column in enumerate(columns) if column.std() > 0]
+    x = np.column_stack([columns[place] for place in used])
+    scales = x.std(axis=0)
+    z = np.column_stack([np.ones(len(y)), (x - x.mean(axis=0)) / scales])
+    slopes = np.zeros(z.shape[1])
+    for _ in range(50):
+        chances = 1 / (1 + np.exp(-np.clip(z @ slopes, -30, 30)))
+        curvature = (z * (w * chances * (1 - chances))[:, None]).T @ z
+        curvature += 1e-6 * np.eye(len(slopes))
+        step = np.linalg.solve(curvature, z.T @ (w * (y - chances)) - 1e-6 * slopes)
+        slopes = slopes + np.clip(step, -2, 2)
+        if np.abs(step).max() < 1e-8:
+            break
+    scores = (z * (w * (y - chances))[:, None]) @ np.linalg.inv(curvature)
+    errors = REACH * np.sqrt((scores**2).sum(axis=0))[1:] / scales
+    figures = [_NONE for _ in terms]
+    for place, value, error in zip(used, slopes[1:] / scales, errors, strict=True):
+        figures[place + 1] = Figure(value, value - error, value + error, len(y), 0.0)
+    return figures
 
 
 def compare(original: pd.DataFrame, released: pd.DataFrame) -> pd.DataFrame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
@@ -54,31 +54,30 @@ def count_links(known: Floats, searched: Floats) -> float:
 def count_near(original: pd.DataFrame, released: pd.DataFrame, numbers: Sequence[str]) -> float:
     """Compute how many original amounts lie within 5 % of the released one, mean over columns."""
     shares = []
-    for name in numbers:
-        old, new = (
-            pd.to_numeric(table[name], errors="coerce").to_numpy(float)
-            for table in (original, released)
-        )
-        is_asked = np.isfinite(old) & np.isfinite(new) & (old != 0)
-        gaps = np.abs(old - new)[is_asked]
-        shares.append(
-            float((gaps <= _NEAR * np.abs(new[is_asked])).mean()) if is_asked.any() else 0
-        )
+    for old, new in _pairs(original, released, numbers):
+        is_near = (np.abs(old - new) <= _NEAR * np.abs(new))[old != 0]
+        shares.append(float(is_near.mean()) if len(is_near) else 0)
     return float(np.mean(shares)) if shares else float("nan")
 
 
 def measure_loss(original: pd.DataFrame, released: pd.DataFrame, numbers: Sequence[str]) -> float:
     """Compute the squared change of numbers as a share of their variance, mean over columns."""
-    losses = []
-    for name in numbers:
-        old, new = (
-            pd.to_numeric(table[name], errors="coerce").to_numpy(float)
-            for table in (original, released)
-        )
-        is_both = np.isfinite(old) & np.isfinite(new)
-        old, new = old[is_both], new[is_both]
-        losses.append(((old - new) ** 2).sum() / (((old - old.mean()) ** 2).sum() or 1))
+    losses = [
+        ((old - new) ** 2).sum() / (((old - old.mean()) ** 2).sum() or 1)
+        for old, new in _pairs(original, released, numbers)
+    ]
     return float(np.mean(losses)) if losses else float("nan")
+
+
+def _pairs(
+    original: pd.DataFrame, released: pd.DataFrame, numbers: Sequence[str]
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield both sides of each column where both have a number."""
+    for name in numbers:
+        sides = (pd.to_numeric(table[name], errors="coerce") for table in (original, released))
+        pairs = np.column_stack([side.to_numpy(float) for side in sides])
+        old, new = pairs[np.isfinite(pairs).all(axis=1)].T
+        yield old, new
 
 
 def count_k(table: pd.DataFrame, names: Sequence[str]) -> int:

@@ -60,11 +60,12 @@ _RANKED = {"name": "dp-individual-ranking", "k": 4, "epsilon": 2, "mask": _MASK}
 def _recipe(
     method: Mapping[str, Any], columns: Mapping[str, Any] | None = None, **more: Any
 ) -> dict[str, Any]:
-    known = {**_ROLES, **(columns or {})}
+    """Write a recipe; a column without a meaning is left out."""
+    meanings = {**_ROLES, **(columns or {})}
     return {
         "format": "statveil-recipe/2",
         "input": {"path": INPUT, "kind": "csv", "options": {"missing": [""]}},
-        "attributes": [{"name": name, **meant} for name, meant in known.items()],
+        "attributes": [{"name": n, **meant} for n, meant in meanings.items() if meant],
         "missing": "leave-out",
         # The order would tell who was in which group before noise.
         "keep_order": not str(method["name"]).startswith("dp-"),
@@ -87,170 +88,113 @@ def _fixed() -> dict[str, Any]:
     return recipe
 
 
+_MDAV = {"name": "mdav", "k": 3}
+_OPTIONS = {
+    **{"encoding": "utf-8", "delimiter": ",", "decimal": ".", "header": True, "sheet": None},
+    **{"missing": [""], "thousands": "", "dates": "", "skip": 0, "skip_end": 0},
+    "neutralised": False,
+}
+_PROJECT = {"confirmed": ["data"], "settled": ["JOB"], "input_name": INPUT}
+_OUTPUT = {"kind": "csv", "name": "released", "formulas": "neutralise"}
+_APART = {"JOB": {**_QUASI, "scale": "nominal", "not_applicable": ["zqnurse", "not asked"]}}
+_PREPARE = [
+    {"do": "top-code", "column": "AGE", "above": 70, "why": "zq few are older"},
+    {"do": "group", "column": "JOB", "into": {"food": ["zqbaker", "zqcook"]}},
+    {"do": "drop", "column": "NOTE"},
+]
+_FIGURES = [
+    {"what": "mean", "of": "INCOME", "by": ["REGION"]},
+    *({"what": "quantile", "of": "HOURS", "q": q} for q in (0.02, 0.5)),
+    {"what": "share", "of": "EDU"},
+]
+_HOME = {"id": "HOME", "columns": ["REGION"], "members_by": ["AGE"], "protect": "unit"}
+_BASES: dict[str, dict[str, Any]] = {
+    "mdav": _recipe({**_MDAV, "lambda": 0.2, "refine": 50}, _DOMAINS),
+    "categories": _recipe(_MDAV, {**_EDU, **_JOB, **_LAND}),
+    "median": _recipe({**_MDAV, "aggregate": "median"}, {**_EDU, **_FLAT}),
+    "blocks": _recipe({**_MDAV, "blocks": [["AGE", "EDU"], ["HOURS"]], "refine": 100}, _EDU),
+    "v-mdav": _recipe({"name": "v-mdav", "k": 3, "gamma": 0.3}, {**_MAPPED, **_DAY}),
+    "best": _recipe({"name": "best", "k": 3, "t": 0.3, "moves": 500, "seed": 7}),
+    "univariate": _recipe({"name": "univariate-optimal", "k": 4}, _NO_HOURS),
+    "ranking": _recipe({"name": "individual-ranking", "k": 5}, {**_EDU, **_FLAT, **_DAY}),
+    "insensitive": _recipe({"name": "insensitive", "k": 3}, {**_DOMAINS, **_EDU}),
+    "ama": _recipe({"name": "ama", "k": 3, "bins": 4}),
+    "t-merge": _recipe(
+        {"name": "t-merge", "k": 3, "t": 0.2, "partition": "v-mdav"}, {**_EDU, **_ILL}
+    ),
+    "t-k-first": _recipe({"name": "t-k-first", "k": 3, "t": 0.2}, {**_JOB}),
+    "t-first": _recipe(
+        {"name": "t-closeness-first", "k": 3, "t": 0.2, "bucket_by": "INCOME"}, {**_FLAT}
+    ),
+    "weighted": _recipe(_MDAV, strata=["REGION"], weight="W", keep_order=False),
+    "gaps": _recipe(_MDAV, {"GAP": {**_QUASI, "scale": "continuous"}}, missing="use-observed"),
+    "written-out": _recipe(
+        _MDAV,
+        _EDU,
+        input={"path": INPUT, "kind": "csv", "options": _OPTIONS},
+        output=_OUTPUT,
+        strata=[],
+        weight=None,
+        project={"format": PROJECT_FORMAT, **_PROJECT},
+    ),
+    "fixed": _fixed(),
+    "zeros": _recipe(
+        _MDAV,
+        {"HOURS": {**_ROLES["HOURS"], "zeros": "keep"}},
+        dominance={"rule": "p-percent", "p": 5, "columns": ["HOURS"]},
+    ),
+    "not-asked": _recipe({"name": "t-merge", "k": 3, "t": 0.4}, _APART),
+    "rules": _recipe(
+        _MDAV, _EDU, rules=["HOURS <= 60", "if EDU = 'zqlow' then AGE >= 16", "AGE + HOURS >= 20"]
+    ),
+    "totals": _recipe(_MDAV, weight="W", totals=[{"columns": ["HOURS"], "by": ["REGION"]}]),
+    "scenarios": _recipe(
+        _MDAV,
+        _EDU,
+        scenarios=[
+            {"name": "zq neighbour", "columns": ["AGE", "EDU"], "k": 4},
+            {"name": "zq register", "columns": ["REGION", "JOB"]},
+        ],
+    ),
+    "prepare": _recipe(_MDAV, {"NOTE": None}, prepare=_PREPARE),
+    "scale": _recipe(_MDAV, _EDU, scale={"block": 30}),
+    "units": _recipe(
+        {"name": "mdav", "k": 2},
+        {"HOME": {"role": "link"}, "REGION": {**_QUASI, "scale": "nominal"}},
+        unit=_HOME,
+    ),
+    "members": _recipe(
+        {"name": "t-merge", "k": 2, "t": 0.5},
+        unit={"id": "HOME", "protect": "member"},
+        scale={"block": 20},
+    ),
+    "record-units": _recipe(_MDAV, unit="record", figures=[{"what": "mean", "of": "HOURS"}]),
+    # The weight has each of the roles that a column can have.
+    "weight-drop": _recipe(_MDAV, {"W": {"role": "drop"}}, weight="W"),
+    "weight-identifier": _recipe(_MDAV, {"W": {"role": "identifier"}}, weight="W"),
+    "weight-figures": _recipe(_MDAV, weight="W", figures=_FIGURES),
+    "weight-masked": _recipe(
+        _MDAV, {"W": {**_QUASI, "scale": "continuous"}}, weight="W", figures=_FIGURES
+    ),
+    "laplace": _recipe({"name": "dp-laplace", "epsilon": 1.5, "mask": _MASK}, _PRIVATE),
+    "marginals": _recipe({**_RANKED, "shares": {"AGE": 1, "HOURS": 2, "INCOME": 1}}, _PRIVATE),
+    "dependence": _recipe(
+        {**_RANKED, "guarantee": "dependence", "tree": DRAWN_TREE, "edge_share": 0.4}, _PRIVATE
+    ),
+    "learned": _recipe(
+        {**_RANKED, "guarantee": "dependence", "tree_share": 0.2}, _PRIVATE, insecure_test_seed=5
+    ),
+    "as-published": _recipe(
+        {**_RANKED, "name": "dp-insensitive", "guarantee": "as-published", "confirmed": "yes"},
+        _PRIVATE,
+    ),
+    "records": _recipe(
+        {"name": "dp-insensitive", "k": 4, "epsilon": 2, "mask": ["AGE", "JOB", "DAY", "EDU"]},
+        _PRIVATE,
+    ),
+}
+
+
 def base_recipes() -> dict[str, dict[str, Any]]:
     """Return a recipe for each method and mode; each is carried out as it stands."""
-    return copy.deepcopy(_bases())
-
-
-def _bases() -> dict[str, dict[str, Any]]:
-    return {**_groups(), **_closeness(), **_designs(), **_conditions(), **_weights(), **_private()}
-
-
-def _groups() -> dict[str, dict[str, Any]]:
-    return {
-        "mdav": _recipe({"name": "mdav", "k": 3, "lambda": 0.2, "refine": 50}, _DOMAINS),
-        "categories": _recipe({"name": "mdav", "k": 3}, {**_EDU, **_JOB, **_LAND}),
-        "median": _recipe({"name": "mdav", "k": 3, "aggregate": "median"}, {**_EDU, **_FLAT}),
-        "blocks": _recipe(
-            {"name": "mdav", "k": 3, "blocks": [["AGE", "EDU"], ["HOURS"]], "refine": 100}, _EDU
-        ),
-        "v-mdav": _recipe({"name": "v-mdav", "k": 3, "gamma": 0.3}, {**_MAPPED, **_DAY}),
-        "best": _recipe({"name": "best", "k": 3, "t": 0.3, "moves": 500, "seed": 7}),
-        "univariate": _recipe({"name": "univariate-optimal", "k": 4}, _NO_HOURS),
-        "ranking": _recipe({"name": "individual-ranking", "k": 5}, {**_EDU, **_FLAT, **_DAY}),
-        "insensitive": _recipe({"name": "insensitive", "k": 3}, {**_DOMAINS, **_EDU}),
-        "ama": _recipe({"name": "ama", "k": 3, "bins": 4}),
-    }
-
-
-def _closeness() -> dict[str, dict[str, Any]]:
-    return {
-        "t-merge": _recipe(
-            {"name": "t-merge", "k": 3, "t": 0.2, "partition": "v-mdav"}, {**_EDU, **_ILL}
-        ),
-        "t-k-first": _recipe({"name": "t-k-first", "k": 3, "t": 0.2}, {**_JOB}),
-        "t-first": _recipe(
-            {"name": "t-closeness-first", "k": 3, "t": 0.2, "bucket_by": "INCOME"}, {**_FLAT}
-        ),
-    }
-
-
-def _designs() -> dict[str, dict[str, Any]]:
-    options = {"encoding": "utf-8", "delimiter": ",", "decimal": ".", "header": True}
-    seldom = {"sheet": None, "missing": [""], "thousands": "", "dates": "", "skip": 0}
-    seldom["skip_end"] = 0
-    every = {**options, **seldom, "neutralised": False}
-    project = {
-        "format": PROJECT_FORMAT,
-        "confirmed": ["data"],
-        "settled": ["JOB"],
-        "input_name": INPUT,
-    }
-    output = {"kind": "csv", "name": "released", "formulas": "neutralise"}
-    return {
-        "weighted": _recipe(
-            {"name": "mdav", "k": 3}, strata=["REGION"], weight="W", keep_order=False
-        ),
-        "gaps": _recipe(
-            {"name": "mdav", "k": 3},
-            {"GAP": {**_QUASI, "scale": "continuous"}},
-            missing="use-observed",
-        ),
-        "written-out": _recipe(
-            {"name": "mdav", "k": 3},
-            _EDU,
-            input={"path": INPUT, "kind": "csv", "options": every},
-            output=output,
-            strata=[],
-            weight=None,
-            project=project,
-        ),
-        "fixed": _fixed(),
-    }
-
-
-def _conditions() -> dict[str, dict[str, Any]]:
-    amounts = {"rule": "p-percent", "p": 5, "columns": ["HOURS"]}
-    apart = {"JOB": {**_QUASI, "scale": "nominal", "not_applicable": ["zqnurse", "not asked"]}}
-    prepare = [
-        {"do": "top-code", "column": "AGE", "above": 70, "why": "zq few are older"},
-        {"do": "group", "column": "JOB", "into": {"food": ["zqbaker", "zqcook"]}},
-        {"do": "drop", "column": "NOTE"},
-    ]
-    prepared = {name: meant for name, meant in _ROLES.items() if name != "NOTE"}
-    home = {"id": "HOME", "columns": ["REGION"]}
-    return {
-        "zeros": _recipe(
-            {"name": "mdav", "k": 3},
-            {"HOURS": {**_ROLES["HOURS"], "zeros": "keep"}},
-            dominance=amounts,
-        ),
-        "not-asked": _recipe({"name": "t-merge", "k": 3, "t": 0.4}, apart),
-        "rules": _recipe(
-            {"name": "mdav", "k": 3},
-            _EDU,
-            rules=["HOURS <= 60", "if EDU = 'zqlow' then AGE >= 16", "AGE + HOURS >= 20"],
-        ),
-        "totals": _recipe(
-            {"name": "mdav", "k": 3}, weight="W", totals=[{"columns": ["HOURS"], "by": ["REGION"]}]
-        ),
-        "scenarios": _recipe(
-            {"name": "mdav", "k": 3},
-            _EDU,
-            scenarios=[
-                {"name": "zq neighbour", "columns": ["AGE", "EDU"], "k": 4},
-                {"name": "zq register", "columns": ["REGION", "JOB"]},
-            ],
-        ),
-        "prepare": {
-            **_recipe({"name": "mdav", "k": 3}, prepare=prepare),
-            "attributes": [{"name": name, **meant} for name, meant in prepared.items()],
-        },
-        "scale": _recipe({"name": "mdav", "k": 3}, _EDU, scale={"block": 30}),
-        "units": _recipe(
-            {"name": "mdav", "k": 2},
-            {"HOME": {"role": "link"}, "REGION": {**_QUASI, "scale": "nominal"}},
-            unit={**home, "members_by": ["AGE"], "protect": "unit"},
-        ),
-        "members": _recipe(
-            {"name": "t-merge", "k": 2, "t": 0.5},
-            unit={"id": "HOME", "protect": "member"},
-            scale={"block": 20},
-        ),
-        "record-units": _recipe(
-            {"name": "mdav", "k": 3}, unit="record", figures=[{"what": "mean", "of": "HOURS"}]
-        ),
-    }
-
-
-def _weights() -> dict[str, dict[str, Any]]:
-    """Return recipes whose weight has each of the roles that a column can have."""
-    masked = {**_QUASI, "scale": "continuous"}
-    figures = [
-        {"what": "mean", "of": "INCOME", "by": ["REGION"]},
-        *({"what": "quantile", "of": "HOURS", "q": q} for q in (0.02, 0.5)),
-        {"what": "share", "of": "EDU"},
-    ]
-    mdav = {"name": "mdav", "k": 3}
-    unreleased = {
-        f"weight-{role}": _recipe(mdav, {"W": {"role": role}}, weight="W")
-        for role in ("drop", "identifier")
-    }
-    return {
-        **unreleased,
-        "weight-figures": _recipe(mdav, weight="W", figures=figures),
-        "weight-masked": _recipe(mdav, {"W": masked}, weight="W", figures=figures),
-    }
-
-
-def _private() -> dict[str, dict[str, Any]]:
-    return {
-        "laplace": _recipe({"name": "dp-laplace", "epsilon": 1.5, "mask": _MASK}, _PRIVATE),
-        "marginals": _recipe({**_RANKED, "shares": {"AGE": 1, "HOURS": 2, "INCOME": 1}}, _PRIVATE),
-        "dependence": _recipe(
-            {**_RANKED, "guarantee": "dependence", "tree": DRAWN_TREE, "edge_share": 0.4}, _PRIVATE
-        ),
-        "learned": _recipe(
-            {**_RANKED, "guarantee": "dependence", "tree_share": 0.2},
-            _PRIVATE,
-            insecure_test_seed=5,
-        ),
-        "as-published": _recipe(
-            {**_RANKED, "name": "dp-insensitive", "guarantee": "as-published", "confirmed": "yes"},
-            _PRIVATE,
-        ),
-        "records": _recipe(
-            {"name": "dp-insensitive", "k": 4, "epsilon": 2, "mask": ["AGE", "JOB", "DAY", "EDU"]},
-            _PRIVATE,
-        ),
-    }
+    return copy.deepcopy(_BASES)

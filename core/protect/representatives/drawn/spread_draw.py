@@ -448,9 +448,10 @@ def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
         while (change * lacking > 0).any():
             is_free = steps + 1 <= highest if change > 0 else np.ones(len(steps), dtype=np.bool_)
             sizes = remainders if change > 0 else steps
-            last_of_group = [] if is_free.all() else [~is_free[by_group]]
+            # Values at their caps come last in their group.
+            capped_keys = [] if is_free.all() else [~is_free[by_group]]
             # Records that are equal in all keys keep the order of the core.
-            keys = (-sizes[by_group], *last_of_group, labels[by_group])
+            keys = (-sizes[by_group], *capped_keys, labels[by_group])
             order = by_group[np.lexsort(keys)]
             ranks = np.empty(len(order))
             ranks[order] = np.arange(len(order)) - starts[labels[order]]
