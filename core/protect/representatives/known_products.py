@@ -33,7 +33,7 @@ def disclose_amount(products: Sequence[Floats], p: float) -> bool:
     frame = _orthonormalise(products)
     leverages = (frame * frame).sum(axis=1)
     most = 1 / (1 + (p / 100) ** 2)
-    if leverages.max(initial=0.0) > most:
+    if leverages.max(initial=0.0) >= most:
         return True
     # Of two units, one has at least so much if the other has more than the most without it.
     for unit in np.flatnonzero(leverages > most / (1 + most)).tolist():
