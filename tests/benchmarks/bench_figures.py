@@ -141,6 +141,14 @@ def cases(data: Path | None) -> Iterator[Case]:
     for k in (5, 10):
         without_t = with_method(household, name="mdav", k=k)
         yield Case(f"k = {k}", "household_survey", without_t, without_t)
+    # What is studied counts more, and the skewed amount is compared as `suggest` proposes.
+    studied = deepcopy(without_t)
+    for attribute in studied["attributes"]:
+        if attribute["name"] in ("AGE", "HOURS", "RENT"):
+            attribute["importance"] = 4
+        if attribute["name"] == "RENT":
+            attribute["distance"] = "log"
+    yield Case("k = 10, numbers more", "household_survey", studied, studied)
     close = with_method(household, name="best", k=5, t=0.08, moves=300_000)
     yield Case("t = 0.08", "household_survey", close, close)
     members = shipped["household_members"]

@@ -14,11 +14,12 @@ from core.array_types import Floats, Ints
 from core.conditions import Records
 from core.conditions.column_orders import columns_of_equation
 from core.conditions.domain_sums import read_released_weights
-from core.conditions.dominance_condition import once_each
+from core.conditions.dominance_condition import once_each, strictest_p
 from core.conditions.rule_counts import newly_violating
 from core.encode.not_applicable import codes_of
 from core.jobs import Job
 from core.model import AMOUNTS, Column, ColumnKind, Step
+from core.protect.representatives.known_products import disclose_amount
 from core.protect.representatives.means import Mean
 from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments
 from core.protect.representatives.moment_map import (
@@ -43,8 +44,6 @@ from core.protect.representatives.representative import Finishing
 from core.table import keep
 
 _MOST_ROUNDS = 4
-# Share of the largest product within which a sum of products must not disclose it.
-_DOMINANCE = 0.1
 
 
 class RestoredMoments(Mean):
@@ -236,10 +235,10 @@ class _Run:
     def _list_published(self, restored: Sequence[str], labels: Ints) -> tuple[str, ...]:
         """List released columns of numbers, without those that would disclose an amount.
 
-        Who knows a published column reads the largest amount from a covariance with it, if a
-        single unit makes up most of it.
+        Who knows published columns reads an amount from the covariances with them, if some
+        combination of them singles out its unit.
         """
-        published = []
+        published: list[str] = []
         for name, column in self.finished.items():
             attribute = self.records.schema.named(name)
             is_block = name in self.labels and self.labels[name] is labels
@@ -247,23 +246,29 @@ class _Run:
                 continue
             original = self.records.named(name)
             has_codes = bool(attribute.not_applicable) and bool(codes_of(original, attribute).any())
-            if has_codes or original.missing.any() or column.missing.any():
-                continue
-            if all(self._hides_products(name, masked) for masked in restored):
+            if not (has_codes or original.missing.any() or column.missing.any()):
                 published.append(name)
-        return tuple(published)
+        if self._hide_amounts(restored, published):
+            return tuple(published)
+        hiding: list[str] = []
+        for name in published:
+            if self._hide_amounts(restored, [*hiding, name]):
+                hiding.append(name)
+        return tuple(hiding)
 
-    def _hides_products(self, name: str, restored: str) -> bool:
-        numbers = read_present_numbers(self.records, self.finished[restored])
-        products = np.abs(self.records.numbers(name) * numbers)
-        weights = self.records.weights()
-        products = products if weights is None else products * weights
-        one_group = np.zeros(len(products), dtype=np.int64)
-        products, _ = once_each(self.records, products, one_group)
-        if len(products) < 3:
-            return False
-        ordered = np.partition(products, len(products) - 2)
-        return float(ordered[:-2].sum()) >= _DOMINANCE * float(ordered[-1])
+    def _hide_amounts(self, restored: Sequence[str], published: Sequence[str]) -> bool:
+        """Decide whether no amount follows from covariances of columns with published ones."""
+        if not published:
+            return True
+        records, weights = self.records, record_weights(self.records, restored)[0]
+        one_group = np.zeros(len(weights), dtype=np.int64)
+        for name in restored:
+            amounts = weights * read_present_numbers(records, self.finished[name])
+            known = (np.ones(len(weights)), *(records.numbers(column) for column in published))
+            products = [once_each(records, amounts * values, one_group)[0] for values in known]
+            if disclose_amount(products, strictest_p(records.recipe, name)):
+                return False
+        return True
 
     def _solve(self, targets: MomentTargets, labels: Ints) -> MomentMap:
         """Find the map; groups in which a rule would break keep their means."""

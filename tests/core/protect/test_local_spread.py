@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +12,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.conditions import Records
 from core.encode import distance_scale
+from core.jobs import Job
+from core.model import Schema
+from core.protect.representatives import Finishing, represent
+from core.protect.representatives.drawn.local_spread import LocalSpread
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import describe_core, draw_records
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED, form_pools
+from tests.core.pipeline.making import recipe
+from tests.core.tables import column, quasi
 from tests.lanes import in_lane
 
 Floats = NDArray[np.float64]
@@ -249,3 +257,22 @@ def test_zeros_are_drawn_only_where_they_are_values_as_others() -> None:
     assert (drawn[:, 1] == 0).sum() > 10
     assert drawn[:, 1].min() == 0
     assert np.array_equal(drawn.reshape(40, 5, 2).mean(axis=1), values[::5])
+
+
+def test_two_columns_go_together_only_where_fifty_records_have_both() -> None:
+    chance = np.random.default_rng(3)
+    values = np.sort(chance.normal(100, 10, 110))[:, None] + chance.normal(0, 3, (110, 2))
+    labels, place = np.repeat(np.arange(10), 11), np.tile(np.arange(11), 10)
+    attributes = quasi("A"), quasi("B")
+    # All are in one pool; in each group so many lack one value, and others the other one.
+    for n_without in (1, 4):
+        cells = values.astype(object)
+        cells[place < n_without, 1] = cells[place >= 11 - n_without, 0] = None
+        columns = tuple(column(name, cells[:, j].tolist()) for j, name in enumerate("AB"))
+        records = Records(columns, Schema(attributes), recipe(k=11, secret_seed=SEED))
+        core = [represent(c, a, labels) for c, a in zip(columns, attributes, strict=True)]
+        finishing = Finishing(tuple, frozenset())
+        _, (step,) = LocalSpread().draw_from_core(records, core, finishing, Job())
+        ((first, together, second),) = json.loads(str(step.counts["pools"]))["covariances"]
+        assert min(first, second) > 0
+        assert (together == 0) == (110 - 20 * n_without < FEWEST_POOLED)

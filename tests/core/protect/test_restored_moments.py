@@ -244,3 +244,35 @@ def test_a_sum_of_squares_that_discloses_the_largest_amount_is_not_restored() ->
     values[:, 1] += np.random.default_rng(9).normal(size=len(values))
     _, counts = restore(values[:, 1:])
     assert counts["left:A"] == "dominated"
+
+
+@pytest.mark.parametrize("n_published", [1, 2])
+def test_no_amount_follows_from_covariances_with_published_columns(n_published: int) -> None:
+    amounts = np.exp(numbers_of_people(10, positive=False)[:, :1] / 3)
+    amounts[7] = 2.5 * amounts[5:10].max()
+    # All have one site but one, which has three; or the difference of two columns shows it.
+    sites = np.ones(len(amounts))
+    sites[7] = 3
+    size = np.random.default_rng(11).uniform(1, 9, len(amounts))
+    columns = (sites,) if n_published == 1 else (size + sites - 1, size)
+    names = ("Y", "Z")[:n_published]
+    more = {n: Column(n, ColumnKind.NUMBER, c, c < 0) for n, c in zip(names, columns, strict=True)}
+    released, counts = restore(amounts, more=more)
+
+    assert "restored:A" in counts
+    known = columns[0] - 1 if n_published == 1 else columns[0] - columns[1]
+    read = float(known @ released[:, 0]) / 2
+    assert abs(read - amounts[7, 0]) > 0.1 * amounts[7, 0]
+    # What no unit stands out in is restored with it.
+    _, counts = restore(amounts, size)
+    assert '"published": ["Z"]' in str(counts["map:1"])
+
+
+def test_the_second_unit_does_not_single_out_the_largest_by_taking_itself_off() -> None:
+    amounts = np.exp(numbers_of_people(12, positive=False)[:, :1] / 3)
+    sites = np.ones(len(amounts))
+    sites[[7, 90]] = 3
+    more = {"Y": Column("Y", ColumnKind.NUMBER, sites, sites < 0)}
+    released, _ = restore(amounts, more=more)
+    read = float((sites - 1) @ released[:, 0]) / 2 - amounts[90, 0]
+    assert abs(read - amounts[7, 0]) > 0.1 * amounts[7, 0]

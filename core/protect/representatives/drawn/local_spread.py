@@ -95,8 +95,9 @@ class _Pooling(DrawnColumns):
         is_pooled = pools >= 0
         residuals, pools = self.residuals(core)[is_pooled], pools[is_pooled]
         sizes = np.bincount(pools, minlength=n_pools)
+        is_observed = ~np.isnan(residuals)
         n_observed = np.column_stack(
-            [np.bincount(pools, ~np.isnan(column), minlength=n_pools) for column in residuals.T]
+            [np.bincount(pools, column, minlength=n_pools) for column in is_observed.T]
         )
         residuals = np.nan_to_num(residuals)
         is_hidden = self._hidden(columns, residuals, pools) | (n_observed < FEWEST_POOLED)
@@ -107,8 +108,9 @@ class _Pooling(DrawnColumns):
         for i, j in np.ndindex(covariances.shape[1:]):
             means = means_of_groups(residuals[:, i] * residuals[:, j], pools, None, n_pools)
             # As in restored moments: those of a file in which missing values spread as others do.
-            n_both = np.sqrt(np.maximum(n_observed[:, i] * n_observed[:, j], 1.0))
-            covariances[:, i, j] = means * sizes / n_both
+            n_values = np.sqrt(np.maximum(n_observed[:, i] * n_observed[:, j], 1.0))
+            n_both = np.bincount(pools, is_observed[:, i] & is_observed[:, j], minlength=n_pools)
+            covariances[:, i, j] = np.where(n_both < FEWEST_POOLED, 0.0, means * sizes / n_values)
         for j, step in enumerate(columns.steps):
             if not core.is_log[j]:
                 # Rounding the core and the drawn values adds as much.
