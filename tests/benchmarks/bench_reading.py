@@ -161,8 +161,10 @@ def compare(path: Path, few: Path, kind: FileKind = FileKind.CSV, deed: str = "r
     """Read or write a file by turns and print the least of each program."""
     turns = [[run_apart(measure, p, deed, path, few, kind) for p in PROGRAMS] for _ in range(TURNS)]
     least, size = np.min(turns, axis=0), path.stat().st_size
+    with np.errstate(all="ignore"):
+        ratios_to_pandas = least / least[1]
     for program, (seconds, processor, waited, memory), ratios in zip(
-        PROGRAMS, least.tolist(), least / least[1], strict=True
+        PROGRAMS, least.tolist(), ratios_to_pandas, strict=True
     ):
         times = "{:.1f}, {:.1f}".format(*ratios[:2])
         sizes = memory / size if deed == "read" else ""
