@@ -56,6 +56,8 @@ def test_the_answers_and_the_cards_are_those_of_the_method_in_force(page) -> Non
     assert _answers(page) == [Aim.IDENTITY, Intruder.EVERY_COLUMN, AcceptableLoss.QUICK]
     assert page.cards.in_sight == ("mdav", "v-mdav", "insensitive", "ama")
     assert "k-anonymity." in page.chooser.promise.text()
+    least = page.chooser.loss.buttons[AcceptableLoss.LEAST].text()
+    assert least.startswith("As little as possible (")
 
 
 def test_confidential_values_lead_to_the_search_that_keeps_t_first(page, sync_runner) -> None:
