@@ -67,7 +67,7 @@ def test_a_missing_value_is_painted_paler_and_numbers_stand_on_the_right(records
 
 
 def test_a_missing_value_shows_as_it_was_spelled(qtmodeltester) -> None:
-    spelled = (("", "n/a"), np.array([1, -1, 0], dtype=np.int16))
+    spelled = (("n/a", ""), np.array([0, -1, 1], dtype=np.int16))
     gone = np.array([True, False, True])
     age = Column("AGE", ColumnKind.INTEGER, np.array([0, 7, 0]), gone, missing_text=spelled)
     model = DatasetModel()
