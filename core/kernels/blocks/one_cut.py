@@ -88,9 +88,10 @@ def _divide(
     axis = int(np.argmax(gains))
     _fill_column(points, members, axis, column)
     low = n * (best[axis] + 1) // n_blocks
-    value = float(np.partition(column, low)[low])
-    same = members[column == value]
-    cut_place = places[same[low - np.count_nonzero(column < value)]]
+    order = np.argsort(column, kind="mergesort")
+    value = column[order[low]]
+    # Records of the same value keep their order.
+    cut_place = places[members[order[low]]]
     low_side, high_side = _split_members(column, places, members, value, cut_place)
     return axis, value, cut_place, low_side, high_side
 
@@ -179,7 +180,8 @@ def find_at_rank(column: Floats, samples: Floats, rank: int) -> tuple[float, int
         count += int(value_here >= low and value_here <= high)
     if rank < below or rank >= below + count:
         inside[:n], count, below = column, n, 0
-    value = float(np.partition(inside[:count], rank - below)[rank - below])
+    # numba's `np.partition` would name an expression after an address in memory.
+    value = float(np.sort(inside[:count])[rank - below])
     less = equal = 0
     for x in range(count):
         less += int(inside[x] < value)

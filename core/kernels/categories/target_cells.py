@@ -66,7 +66,10 @@ def find_targets(
     numpy.ndarray of bool, shape (rows, columns)
     """
     n_rows, n_columns = n_units.shape
-    is_target = n_units >= fewest
+    is_target = np.empty(n_units.shape, np.bool_)
+    for i in range(n_rows):
+        for j in range(n_columns):
+            is_target[i, j] = n_units[i, j] >= fewest
     # A withdrawal changes one row and one column, and only these are looked at again: a line loses
     # few cells, because each of them has enough units.
     is_open_row, is_open_column = np.ones(n_rows, np.bool_), np.ones(n_columns, np.bool_)

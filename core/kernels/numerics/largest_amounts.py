@@ -38,7 +38,10 @@ def take_largest(
     other_sums : numpy.ndarray of float64, shape (groups,)
         Zeros. The larger ones are added first.
     """
-    ordered = np.empty(np.max(start[1:] - start[:-1]) if len(other_sums) else 0)
+    largest_size = 0
+    for group in range(len(other_sums)):
+        largest_size = max(largest_size, start[group + 1] - start[group])
+    ordered = np.empty(largest_size)
     for group in range(len(other_sums)):
         size = start[group + 1] - start[group]
         if size <= _FEW:

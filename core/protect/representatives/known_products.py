@@ -29,19 +29,20 @@ def disclose_amount(products: Sequence[Floats], p: float) -> bool:
     products : sequence of numpy.ndarray of float64, shape (n,)
         Of the amounts of the units with known values, the first with 1.
     p : float
+        Per cent of its size within which nobody may estimate an amount.
     """
     frame = _orthonormalise(products)
     leverages = (frame * frame).sum(axis=1)
-    most = 1 / (1 + (p / 100) ** 2)
-    if leverages.max(initial=0.0) >= most:
+    largest_leverage = 1 / (1 + (p / 100) ** 2)
+    if leverages.max(initial=0.0) >= largest_leverage:
         return True
-    # Of two units, one has at least so much if the other has more than the most without it.
-    for unit in np.flatnonzero(leverages > most / (1 + most)).tolist():
+    # Of two units, one has at least so much if the other exceeds the limit without it.
+    for unit in np.flatnonzero(leverages > largest_leverage / (1 + largest_leverage)).tolist():
         shared = product_of(frame, frame[unit][:, None].copy())[:, 0] ** 2
         shared[unit] = 0.0
         without_unit = leverages + shared / (1 - leverages[unit])
         without_others = leverages[unit] + shared / (1 - leverages)
-        if max(without_unit.max(), without_others.max()) > most:
+        if max(without_unit.max(), without_others.max()) > largest_leverage:
             return True
     return False
 
@@ -57,9 +58,9 @@ def _orthonormalise(columns: Sequence[Floats]) -> Floats:
         for _ in range(2):
             for direction in frame:
                 remainder = remainder - _dot(remainder, direction) * direction
-        left = np.sqrt(_dot(remainder, remainder))
-        if left > _NOTHING_LEFT * length:
-            frame.append(remainder / left)
+        length_left = np.sqrt(_dot(remainder, remainder))
+        if length_left > _NOTHING_LEFT * length:
+            frame.append(remainder / length_left)
     return np.column_stack([np.empty((len(columns[0]), 0)), *frame])
 
 

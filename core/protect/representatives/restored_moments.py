@@ -250,11 +250,11 @@ class _Run:
                 published.append(name)
         if self._hide_amounts(restored, published):
             return tuple(published)
-        hiding: list[str] = []
+        accepted: list[str] = []
         for name in published:
-            if self._hide_amounts(restored, [*hiding, name]):
-                hiding.append(name)
-        return tuple(hiding)
+            if self._hide_amounts(restored, [*accepted, name]):
+                accepted.append(name)
+        return tuple(accepted)
 
     def _hide_amounts(self, restored: Sequence[str], published: Sequence[str]) -> bool:
         """Decide whether no amount follows from covariances of columns with published ones."""
@@ -264,8 +264,8 @@ class _Run:
         one_group = np.zeros(len(weights), dtype=np.int64)
         for name in restored:
             amounts = weights * read_present_numbers(records, self.finished[name])
-            known = (np.ones(len(weights)), *(records.numbers(column) for column in published))
-            products = [once_each(records, amounts * values, one_group)[0] for values in known]
+            columns = [np.ones(len(weights)), *(records.numbers(column) for column in published)]
+            products = [once_each(records, amounts * values, one_group)[0] for values in columns]
             if disclose_amount(products, strictest_p(records.recipe, name)):
                 return False
         return True
