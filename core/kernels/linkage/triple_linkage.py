@@ -90,4 +90,7 @@ def link_by_triples(
                     group += step
             if not is_nearer:
                 shares[t] += 1.0 / n_nearest
-    return shares / len(points)
+    # numba would name a quotient of whole arrays after an address in memory.
+    for t in range(len(shares)):
+        shares[t] /= len(points)
+    return shares
