@@ -124,6 +124,17 @@ def test_a_ticked_missing_code_changes_the_type_of_its_column(page, file) -> Non
     assert page.store.dataset.column("PAY").kind is ColumnKind.NUMBER
 
 
+def test_columns_stay_in_sight_while_the_file_is_read_with_other_missing_codes(page, file) -> None:
+    begin(page, file)
+    forward(page)
+    forward(page)
+    values = page.wizard.values_page
+    columns = cells(values.table)
+    mouse.tick(values.codes, values.codes.model().index(0, 0))
+    assert cells(values.table) == columns != []
+    page.runner.finish()
+
+
 def test_several_codes_of_ones_own_can_be_pasted(page, file) -> None:
     begin(page, file)
     forward(page)
