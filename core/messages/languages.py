@@ -57,10 +57,14 @@ class Language:
         return self.form(f"place-{name}", None).format()
 
     def number(self, value: int | float) -> str:
-        """Write a number with signs between thousands and at most six significant digits."""
+        """Write a number with signs between thousands and at most six significant digits.
+
+        From 10^15 on, nobody counts digits any more: 1.5e+20.
+        """
         if isinstance(value, int):
             return self.written(f"{value:,}")
-        return self.written(f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:.6g}")
+        has_thousands = 1e6 <= abs(value) < 1e15
+        return self.written(f"{value:,.0f}" if has_thousands else f"{value:.6g}")
 
     def written(self, number: str) -> str:
         """Give an English number the signs of this language."""

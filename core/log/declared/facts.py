@@ -75,7 +75,7 @@ def _plain_facts(values: Iterable[object]) -> Iterator[Fact]:
             yield int(value)
         elif isinstance(value, float) and math.isfinite(value):
             # As `core.messages` shows it.
-            yield round(float(value)) if abs(value) >= 1e6 else float(f"{value:.6g}")
+            yield round(value) if 1e6 <= abs(value) < 1e15 else float(f"{value:.6g}")
         elif isinstance(value, Iterable) and not isinstance(value, str):
             yield from _plain_facts(value)
         else:

@@ -178,6 +178,14 @@ def test_population_counts_are_read_and_travel_in_the_log(tmp_path: Path) -> Non
     assert "population" not in public.read_text()
 
 
+def test_a_ratio_of_more_than_a_hundred_digits_is_logged_so_that_it_can_be_verified(
+    tmp_path: Path,
+) -> None:
+    folder, tiny = tmp_path / "asked", [value * 1e-60 for value in STEADY[:39]]
+    assert "outlier-found" in questions_of(folder, {"SALES": [*tiny, 3e60]}, {})
+    verify(folder, public_log_of(folder))
+
+
 @pytest.mark.parametrize(
     ("counts", "said"),
     [
