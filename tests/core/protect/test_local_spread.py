@@ -303,3 +303,23 @@ def test_no_record_repeats_its_value_because_published_columns_single_it_out(siz
         n_read += abs(drawn["A"].values[size // 2] - 190) <= 19
     assert step.counts["given:Y"] == 1
     assert n_read <= 2
+
+
+def test_two_columns_that_differ_for_one_record_of_a_pool_are_not_both_spread() -> None:
+    chance = np.random.default_rng(7)
+    labels = np.repeat(np.arange(72), 5)
+    sales = np.linspace(90, 260, 360) + chance.normal(0, 6, 360)
+    sales[2] = 190
+    domestic = sales.copy()
+    domestic[2] -= 80
+    attributes = quasi("A"), quasi("B")
+    columns = column("A", sales.tolist()), column("B", domestic.tolist())
+    records = Records(columns, Schema(attributes), recipe(k=5, secret_seed=SEED))
+    core = [represent(c, a, labels) for c, a in zip(columns, attributes, strict=True)]
+    _, (step,) = LocalSpread().draw_from_core(records, core, Finishing(tuple, frozenset()), Job())
+
+    # In the other pools they are the same column, and go together.
+    triangles = np.array(json.loads(str(step.counts["pools"]))["covariances"])
+    assert step.counts["hidden"] == 1
+    assert (triangles[:, 1] == 0).tolist() == (triangles[:, 2] == 0).tolist()
+    assert (triangles[:, 1] == 0).sum() == 1

@@ -106,9 +106,7 @@ class _Pooling(DrawnColumns):
         residuals[is_hidden[pools]] = 0.0
         p = max(strictest_p(self.records.recipe, name) for name in columns.names)
         shares_of_means = core.share_of_means()[is_pooled]
-        is_hidden[:, :n_published] |= find_repeating(
-            residuals[:, :n_published], pools, shares_of_means, 1 - p / 100
-        )
+        is_hidden |= find_repeating(residuals, pools, shares_of_means, 1 - p / 100)
         self.n_hidden = int(is_hidden[:, n_published:].sum())
         residuals[is_hidden[pools]] = 0.0
         covariances = np.empty((n_pools, *[residuals.shape[1]] * 2))
@@ -219,19 +217,20 @@ class _Pooling(DrawnColumns):
 
 
 def find_repeating(
-    published: Floats, pools: Ints, shares_of_means: Floats, largest_share: float
+    residuals: Floats, pools: Ints, shares_of_means: Floats, largest_share: float
 ) -> NDArray[np.bool_]:
-    """Find published columns given which a record would repeat its own value, shape (pools, m).
+    """Find columns given which a record would repeat its own value, shape (pools, m).
 
     What is drawn for a record is, on average, the mean of its group and the regression on the
     published deviations. Of that its own value has a share: in the mean, and the leverage of the
     record in the regression (Belsley et al. 1980, section 2.1). Where some combination of columns
-    has a deviation in one record alone, that is all of it.
+    has a deviation in one record alone, that is all of it, and the pooled covariances with masked
+    columns are of that record.
 
     Parameters
     ----------
-    published : numpy.ndarray of float64, shape (n, m)
-        Deviations from the mean of the group.
+    residuals : numpy.ndarray of float64, shape (n, m)
+        Deviations from the mean of the group, those of published columns first.
     pools : numpy.ndarray of int64, shape (n,)
         Pool of each record, numbered from 0 without gaps.
     shares_of_means : numpy.ndarray of float64, shape (n,)
@@ -243,9 +242,9 @@ def find_repeating(
     def add_up(products: Floats) -> Floats:
         return means_of_groups(products, pools, None, len(sizes)) * sizes
 
-    is_repeating = np.zeros((len(sizes), published.shape[1]), dtype=np.bool_)
+    is_repeating = np.zeros((len(sizes), residuals.shape[1]), dtype=np.bool_)
     frame: list[Floats] = []
-    for j, column in enumerate(published.T):
+    for j, column in enumerate(residuals.T):
         remainder = column
         for _ in range(2):
             for direction in frame:
