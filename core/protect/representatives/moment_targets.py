@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from core.encode.unit_groups import first_records
 from core.kernels.numerics.small_matrices import scatter_of
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Column, Scale
+from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
 from core.rules import sum_of_parts
 from core.table import pieces
 
@@ -107,7 +109,8 @@ class MomentTargets:
         return np.asarray((values - self.centres[self.strata]) / self.scales)
 
 
-def _strata_of_groups(records: Records, labels: Ints) -> Ints:
+def strata_of_groups(records: Records, labels: Ints) -> Ints:
+    """Find the stratum of each group, one for all where groups reach over strata; shape (g,)."""
     firsts, strata_of_records = first_records(labels), records.strata().astype(np.int64)
     strata: Ints = strata_of_records[firsts]
     if (strata[labels] != strata_of_records).any():
@@ -148,7 +151,7 @@ def find_targets(
     published : sequence of str
         Released columns of numbers without a missing value.
     """
-    weights, strata = record_weights(records, names)[0], _strata_of_groups(records, labels)
+    weights, strata = record_weights(records, names)[0], strata_of_groups(records, labels)
     sizes = np.bincount(labels, weights).astype(np.float64)
     columns = [_answers_of(records.named(n), released[n]) for n in (*names, *published)]
     whole_means = np.column_stack([_means_of(column, labels, weights) for column in columns])
@@ -245,7 +248,8 @@ def _covariances_within(
     """Compute the covariances within groups, of each column over its observed values.
 
     They are divided by the weights of the observed values, so that they are those of a file in
-    which missing values spread as the others do.
+    which missing values spread as the others do. Those of two columns of which few records have
+    both values are 0: they would disclose one value to anybody who knows the other.
     """
     total, observed = np.zeros((len(columns), len(columns))), np.zeros(len(columns))
     for piece in pieces(len(labels)):
@@ -255,7 +259,15 @@ def _covariances_within(
             rest[:, j] = np.where(column.missing[piece], 0.0, apart)
             observed[j] += weights[piece][~column.missing[piece]].sum()
         total += scatter_of(rest, rest, weights[piece])
+    for i, j in combinations(range(len(columns)), 2):
+        if have_few(~(columns[i].missing | columns[j].missing)):
+            total[i, j] = total[j, i] = 0.0
     return np.asarray(total / np.sqrt(np.outer(observed, observed)))
+
+
+def have_few(has_both: Bools) -> bool:
+    """Decide whether fewer records than form a pool have the values of two columns, and not all."""
+    return bool(np.count_nonzero(has_both) < min(FEWEST_POOLED, len(has_both)))
 
 
 def _noise_of(records: Records, name: str) -> float:
@@ -316,8 +328,8 @@ def _hides_largest(records: Records, released: Column) -> bool:
     p per cent of the largest amount.
     """
     p = strictest_p(records.recipe, released.name)
-    squares, weights = read_present_numbers(records, released) ** 2, records.weights()
-    squares = squares if weights is None else squares * weights
+    weights = record_weights(records, [released.name])[0]
+    squares = weights * read_present_numbers(records, released) ** 2
     squares, _ = once_each(records, squares, np.zeros(len(squares), dtype=np.int64))
     if len(squares) < 3:
         return False

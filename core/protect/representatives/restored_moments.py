@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 import numpy as np
 
-from core.array_types import Floats, Ints
+from core.array_types import Bools, Floats, Ints
 from core.conditions import Records
 from core.conditions.column_orders import columns_of_equation
 from core.conditions.domain_sums import read_released_weights
@@ -37,8 +38,10 @@ from core.protect.representatives.moment_targets import (
     find_limits,
     find_targets,
     find_unrestorable,
+    have_few,
     read_present_numbers,
     record_weights,
+    strata_of_groups,
 )
 from core.protect.representatives.representative import Finishing
 from core.table import keep
@@ -158,6 +161,7 @@ class _Run:
             self.left |= find_unrestorable(self.records, self.finished, targets)
             if not np.diag(targets.covariances).any():
                 return []
+            self._leave_disclosing([name for name in whole if name not in self.left], labels)
         self._leave_equations(names)
         return [name for name in whole if name not in self.left]
 
@@ -185,6 +189,75 @@ class _Run:
             and not self.records.recipe.strata
             and names.index(name) not in bound
         )
+
+    def _leave_disclosing(self, names: Sequence[str], labels: Ints) -> None:
+        """Leave the columns whose moments with those before them disclose an amount."""
+        if not names or self._hide_products(names, labels):
+            return
+        accepted: list[str] = []
+        for name in names:
+            if self._hide_products([*accepted, name], labels):
+                accepted.append(name)
+            else:
+                self.left[name] = Left("dominated")
+
+    def _hide_products(self, names: Sequence[str], labels: Ints) -> bool:
+        """Decide whether no amount follows from the covariances of some columns.
+
+        The product of two columns of which hardly any unit but one has both is what that one has.
+        """
+        if not self._hide_squares(names, labels):
+            return False
+        weights = record_weights(self.records, names)[0]
+        amounts = [read_present_numbers(self.records, self.finished[name]) for name in names]
+        for i, j in combinations(range(len(names)), 2):
+            pair = names[i], names[j]
+            has_both = np.logical_and(*(self._has_answer(name) for name in pair))
+            products = [weights * amounts[i] * amounts[j]]
+            if not have_few(has_both) and self._disclose(products, pair):
+                return False
+        return True
+
+    def _hide_squares(
+        self, names: Sequence[str], labels: Ints, published: Sequence[str] = ()
+    ) -> bool:
+        """Decide whether no combination of columns singles out a unit.
+
+        If two columns agree but for one unit, the sum of the products of their difference with
+        either of them is the amount of that unit, as often as it is in the difference.
+        """
+        roots = np.sqrt(record_weights(self.records, names)[0])
+        columns = [
+            read_present_numbers(self.records, self.finished[name]) for name in (*names, *published)
+        ]
+        return not self._disclose([roots, *(roots * column for column in columns)], names, labels)
+
+    def _has_answer(self, name: str) -> Bools:
+        return ~(self.finished[name].missing | self.records.named(name).missing)
+
+    def _disclose(
+        self, products: Sequence[Floats], names: Sequence[str], labels: Ints | None = None
+    ) -> bool:
+        """Decide whether sums of products disclose an amount of some columns.
+
+        Parameters
+        ----------
+        products : sequence of numpy.ndarray of float64, shape (n,)
+            Of records.
+        labels : numpy.ndarray of int64, shape (n,), optional
+            Group of each record, if the sum of the first product is known in each stratum.
+        """
+        p = max(strictest_p(self.records.recipe, name) for name in names)
+        parts = [np.zeros(len(products[0]), dtype=np.int64)]
+        if labels is not None:
+            strata = strata_of_groups(self.records, labels)[labels]
+            # Of a unit in several strata, neither its sum nor its shares alone may be disclosed.
+            parts += [strata] if strata.any() else []
+        for strata in parts:
+            sums = [once_each(self.records, product, strata) for product in products]
+            if disclose_amount([column for column, _ in sums], p, sums[0][1]):
+                return True
+        return False
 
     def _leave_equations(self, names: Sequence[str]) -> None:
         """Leave the columns of an equation of which some column is left or masked elsewhere."""
@@ -248,25 +321,27 @@ class _Run:
             has_codes = bool(attribute.not_applicable) and bool(codes_of(original, attribute).any())
             if not (has_codes or original.missing.any() or column.missing.any()):
                 published.append(name)
-        if self._hide_amounts(restored, published):
+        if self._hide_amounts(restored, published, labels):
             return tuple(published)
         accepted: list[str] = []
         for name in published:
-            if self._hide_amounts(restored, [*accepted, name]):
+            if self._hide_amounts(restored, [*accepted, name], labels):
                 accepted.append(name)
         return tuple(accepted)
 
-    def _hide_amounts(self, restored: Sequence[str], published: Sequence[str]) -> bool:
+    def _hide_amounts(
+        self, restored: Sequence[str], published: Sequence[str], labels: Ints
+    ) -> bool:
         """Decide whether no amount follows from covariances of columns with published ones."""
         if not published:
             return True
+        if not self._hide_squares(restored, labels, published):
+            return False
         records, weights = self.records, record_weights(self.records, restored)[0]
-        one_group = np.zeros(len(weights), dtype=np.int64)
         for name in restored:
             amounts = weights * read_present_numbers(records, self.finished[name])
-            columns = [np.ones(len(weights)), *(records.numbers(column) for column in published)]
-            products = [once_each(records, amounts * values, one_group)[0] for values in columns]
-            if disclose_amount(products, strictest_p(records.recipe, name)):
+            products = [amounts, *(amounts * records.numbers(column) for column in published)]
+            if self._disclose(products, [name], labels):
                 return False
         return True
 

@@ -22,7 +22,7 @@ from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import describe_core, draw_records
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED, form_pools
 from tests.core.pipeline.making import recipe
-from tests.core.tables import column, quasi
+from tests.core.tables import column, confidential, quasi
 from tests.lanes import in_lane
 
 Floats = NDArray[np.float64]
@@ -276,3 +276,50 @@ def test_two_columns_go_together_only_where_fifty_records_have_both() -> None:
         ((first, together, second),) = json.loads(str(step.counts["pools"]))["covariances"]
         assert min(first, second) > 0
         assert (together == 0) == (110 - 20 * n_without < FEWEST_POOLED)
+
+
+@pytest.mark.parametrize("size", [3, 5])
+def test_no_record_repeats_its_value_because_published_columns_single_it_out(size: int) -> None:
+    chance = np.random.default_rng(6)
+    labels = np.repeat(np.arange(360 // size), size)
+    amounts = np.linspace(90, 260, 360) + chance.normal(0, 6, 360)
+    # In a group of 90 or so one firm has twice as much, and what it owns abroad shows it.
+    amounts[size // 2] = 190
+    sites = chance.uniform(1, 9, 360)
+    abroad = sites.copy()
+    abroad[size // 2] += 5
+    attributes = quasi("A"), confidential("Y"), confidential("Z")
+    columns = tuple(
+        column(name, values.tolist())
+        for name, values in (("A", amounts), ("Y", sites), ("Z", abroad))
+    )
+    core = [represent(columns[0], attributes[0], labels), *columns[1:]]
+    n_read = 0
+    for number in range(20):
+        records = Records(columns, Schema(attributes), recipe(k=size, secret_seed=f"{number:032x}"))
+        drawn, (step,) = LocalSpread().draw_from_core(
+            records, core, Finishing(tuple, frozenset()), Job()
+        )
+        n_read += abs(drawn["A"].values[size // 2] - 190) <= 19
+    assert step.counts["given:Y"] == 1
+    assert n_read <= 2
+
+
+def test_two_columns_that_differ_for_one_record_of_a_pool_are_not_both_spread() -> None:
+    chance = np.random.default_rng(7)
+    labels = np.repeat(np.arange(72), 5)
+    sales = np.linspace(90, 260, 360) + chance.normal(0, 6, 360)
+    sales[2] = 190
+    domestic = sales.copy()
+    domestic[2] -= 80
+    attributes = quasi("A"), quasi("B")
+    columns = column("A", sales.tolist()), column("B", domestic.tolist())
+    records = Records(columns, Schema(attributes), recipe(k=5, secret_seed=SEED))
+    core = [represent(c, a, labels) for c, a in zip(columns, attributes, strict=True)]
+    _, (step,) = LocalSpread().draw_from_core(records, core, Finishing(tuple, frozenset()), Job())
+
+    # In the other pools they are the same column, and go together.
+    triangles = np.array(json.loads(str(step.counts["pools"]))["covariances"])
+    assert step.counts["hidden"] == 1
+    assert (triangles[:, 1] == 0).tolist() == (triangles[:, 2] == 0).tolist()
+    assert (triangles[:, 1] == 0).sum() == 1

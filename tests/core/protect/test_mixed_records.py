@@ -10,12 +10,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.model import Attribute, Column, Role, Scale
+from core.conditions import Records
+from core.jobs import Job
+from core.model import Attribute, Column, Role, Scale, Schema
+from core.protect.representatives import Finishing, represent
+from core.protect.representatives.drawn.hybrid_records import HybridRecords
 from core.protect.representatives.drawn.rotation import orthonormalise
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import describe_core, draw_records
 from core.protect.representatives.drawn.swapped_categories import exchange_in_groups
-from tests.core.tables import column
+from tests.core.pipeline.making import recipe
+from tests.core.tables import column, quasi
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -121,3 +126,30 @@ def test_a_hybrid_record_is_nearest_to_its_own_once_in_so_many_as_the_group_has(
             n_right += int((nearest == np.arange(5)).sum())
     # Four standard deviations of a share of 1 in 5 of 4,000 are 102, were all links independent.
     assert abs(n_right - 800) <= 102
+
+
+@pytest.mark.parametrize("n_without", [4, 2])
+def test_no_value_follows_from_two_columns_of_which_few_in_a_group_have_both(
+    n_without: int,
+) -> None:
+    chance = np.random.default_rng(5)
+    values = chance.normal(0, 10, 10)[:, None].repeat(9, 0) + chance.normal(0, 3, (90, 2))
+    labels, place = np.repeat(np.arange(10), 9), np.tile(np.arange(9), 10)
+    cells = values.astype(object)
+    cells[place < n_without, 1] = cells[place >= 9 - n_without, 0] = None
+    attributes = quasi("A"), quasi("B")
+    columns = tuple(column(name, cells[:, j].tolist()) for j, name in enumerate("AB"))
+    records = Records(columns, Schema(attributes), recipe(k=4, secret_seed=SEED))
+    core = [represent(c, a, labels) for c, a in zip(columns, attributes, strict=True)]
+    finishing = Finishing(tuple, frozenset())
+    drawn, _ = HybridRecords().draw_from_core(records, core, finishing, Job())
+    released = np.column_stack([drawn[name].values for name in "AB"])
+
+    # Of four that lack an answer, and four others the other one, one record of nine has both.
+    record, group = 4, labels == 0
+    means = released[group].mean(axis=0)
+    product = float(np.prod(released[group] - means, axis=1).sum()) * (9 - n_without) / 9
+    read = means[1] + product / (values[record, 0] - means[0])
+    assert abs(read - values[record, 1]) > 0.1 * abs(values[record, 1])
+    # Five have both where two lack each.
+    assert (np.ptp(released[group, 1]) > 1) == (n_without == 2)

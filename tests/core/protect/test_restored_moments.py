@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.jobs import Job
-from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema
+from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema, Unit, UnitProtection
 from core.protect.representatives import NUMBER_REPRESENTATIVES, Finishing, represent
 from tests.core.pipeline.making import recipe
 
@@ -276,3 +276,86 @@ def test_the_second_unit_does_not_single_out_the_largest_by_taking_itself_off() 
     released, _ = restore(amounts, more=more)
     read = float((sites - 1) @ released[:, 0]) / 2 - amounts[90, 0]
     assert abs(read - amounts[7, 0]) > 0.1 * amounts[7, 0]
+
+
+def test_no_amount_follows_from_known_columns_that_single_out_a_unit_of_its_stratum() -> None:
+    amounts = np.exp(numbers_of_people(10, positive=False)[:, :1] / 3)
+    amounts[7] = 2.5 * amounts[5:10].max()
+    stratum = np.repeat(np.arange(3.0), len(amounts) // 3)
+    # What all firms of a region have, which differs from region to region; one has more.
+    usual = np.array([1.0, 4.0, 2.0])[stratum.astype(np.int64)]
+    sites = usual.copy()
+    sites[7] += 2
+    more = {"S": Column("S", ColumnKind.NUMBER, stratum, stratum < 0)}
+    released, counts = restore(amounts, sites, more=more, strata=("S",))
+
+    assert "restored:A" in counts
+    # The means of strata stay.
+    read = float((sites - usual) @ released[:, 0]) / 2
+    assert abs(read - amounts[7, 0]) > 0.1 * amounts[7, 0]
+
+
+def test_no_amount_follows_from_two_masked_columns_that_differ_for_one_unit() -> None:
+    turnover = np.exp(numbers_of_people(10, positive=False)[:, 0] / 3)
+    turnover[7] = 2.5 * turnover[5:10].max()
+    domestic = turnover.copy()
+    domestic[7] *= 0.6
+    released, counts = restore(np.column_stack([turnover, domestic]))
+
+    assert counts.get("left:B") == "dominated"
+    exports = released[:, 0] - released[:, 1]
+    read = float(exports @ released[:, 0]) / float(exports.sum())
+    assert abs(read - turnover[7]) > 0.1 * turnover[7]
+    # Nor does a published column with the other say which firm it is.
+    released, counts = restore(turnover[:, None], domestic)
+    assert '"published": []' in str(counts["map:1"])
+    exports = released[:, 0] - domestic
+    read = float(exports @ domestic) / float(exports.sum())
+    assert abs(read - domestic[7]) > 0.1 * domestic[7]
+
+
+def test_no_amount_follows_from_a_product_of_masked_columns_that_one_unit_has() -> None:
+    values = np.exp(numbers_of_people(10, positive=False)[:, :2] / 3)
+    values[LABELS >= 30, 0] = values[LABELS < 30, 1] = 0
+    values[7, 1] = np.median(values[LABELS >= 30, 1])
+    released, counts = restore(values)
+
+    assert "restored:A" in counts
+    read = float(released[:, 0] @ released[:, 1]) / values[7, 1]
+    assert abs(read - values[7, 0]) > 0.1 * values[7, 0]
+
+
+def test_two_columns_go_together_only_where_fifty_records_have_both() -> None:
+    cells = numbers_of_people(13, positive=False)[:, :2]
+    cells[LABELS == 30] += [[0, 0], [0, 0], [1, 3], [0, 0], [0, 0]]
+    values, place = cells.copy(), np.tile(np.arange(SIZE), GROUPS)
+    # Of one group alone, the answers to both are released, and a single record has given both.
+    cells[LABELS < 30, 1] = cells[LABELS > 30, 0] = np.nan
+    cells[(LABELS == 30) & (place < 2), 1] = cells[(LABELS == 30) & (place > 2), 0] = np.nan
+    released, counts = restore(cells)
+
+    assert counts["left"] == 0
+    # The map can be undone: whoever knows the means has what their covariance leaves, ...
+    in_group = np.flatnonzero(LABELS == 30)
+    means = np.array([np.nanmean(cells[in_group, j]) for j in range(2)])
+    n_answers = (~np.isnan(cells)).sum(axis=0)
+    has_mean = ~np.isnan(released)
+    middles = np.array([np.mean(released[has_mean[:, j], j]) for j in range(2)])
+    together = SIZE * (np.prod(released[in_group[0]] - middles) - np.prod(means - middles))
+    # ... which is the product of two deviations, by the shares of answers.
+    product = together * np.sqrt(np.prod(n_answers) / np.prod(has_mean.sum(axis=0)))
+    record = in_group[2]
+    read = means[1] + product / (cells[record, 0] - means[0])
+    assert abs(read - values[record, 1]) > 0.1 * abs(values[record, 1])
+
+
+def test_columns_of_units_hide_the_largest_among_units() -> None:
+    chance = np.random.default_rng(14)
+    # Two people live alone; all others in tens, whose squares count once.
+    household = np.minimum(np.arange(300), 2 + (np.arange(300) - 2) // 10).astype(np.float64)
+    income = chance.uniform(45, 55, 32)[household.astype(np.int64)]
+    income[:2] = 1000, 990
+    more = {"H": Column("H", ColumnKind.NUMBER, household, household < 0)}
+    unit = Unit(("H",), ("A",), UnitProtection.MEMBER)
+    _, counts = restore(income[:, None], more=more, unit=unit)
+    assert counts["left:A"] == "dominated"

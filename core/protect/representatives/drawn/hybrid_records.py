@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from core.array_types import Bools
 from core.conditions import Records
 from core.errors import Problem, Refused, Where
 from core.jobs import Job
@@ -63,15 +64,32 @@ class _Rotation(DrawnColumns):
         k = self.records.recipe.method.parameters["k"]
         assert isinstance(k, int)
         fewest = HybridRecords().fewest_records(k)
+        varies = self._find_varying(~np.isnan(residuals), fewest)
         for j, column in enumerate(residuals.T):
             n_observed = np.bincount(self.labels, ~np.isnan(column))
             # As in restored moments: missing values vary as the others of their group do.
-            stretches = np.sqrt(sizes / np.maximum(n_observed, 1.0)) * (n_observed >= fewest)
+            stretches = np.sqrt(sizes / np.maximum(n_observed, 1.0)) * varies[:, j]
             residuals[:, j] = np.nan_to_num(column) * stretches[self.labels]
         roots = orthonormalise(core, residuals)[1]
         logged = LoggedSpread(columns, tuple(sizes.tolist()), roots)
         # A run is repeated by the digits of the log.
         return LoggedSpread.read(logged.text())
+
+    def _find_varying(self, is_observed: Bools, fewest: int) -> Bools:
+        """Find the columns that enough records of a group answered, shape (g, d).
+
+        Of a column and each one before it that varies as many must have both values: anybody who
+        knows one value of few records has the other from the covariance.
+        """
+        n_groups, n_columns = int(self.labels.max()) + 1, is_observed.shape[1]
+        varies = np.zeros((n_groups, n_columns), dtype=np.bool_)
+        for j in range(n_columns):
+            has_enough = np.bincount(self.labels, is_observed[:, j]) >= fewest
+            for i in range(j):
+                n_both = np.bincount(self.labels, is_observed[:, i] & is_observed[:, j])
+                has_enough &= ~varies[:, i] | (n_both >= fewest)
+            varies[:, j] = has_enough
+        return varies
 
     def keeps_rule(self, rule: str) -> bool:  # noqa: ARG002
         """Decide that rotated records keep no rule."""

@@ -83,6 +83,11 @@ class Core:
         """Compute the mean of each group, which no order of its records changes."""
         return means_of_groups(values, self.labels, self.weights, len(self.values))
 
+    def share_of_means(self) -> Floats:
+        """Compute the share of each record in the mean of its group, shape (n,)."""
+        weights = np.ones(len(self.labels)) if self.weights is None else self.weights
+        return np.asarray(weights / np.bincount(self.labels, weights)[self.labels])
+
     def order(self) -> Ints:
         """Order the records by group, and in it by what is published.
 
