@@ -33,18 +33,18 @@ def weights_beforehand(plan: Plan, dataset: Dataset, job: Job) -> tuple[RowCount
     if adds_noise(plan.project.recipe) or not len(plan.kept):
         return ()
     typed = cast_columns(dataset, plan.project)
-    kept = MeasuredTable(typed.columns, plan.project.schema, job).take(plan.kept)
+    records_to_release = MeasuredTable(typed.columns, plan.project.schema, job).take(plan.kept)
     released = MeasuredTable(
         [
             column
-            for column in kept.columns
+            for column in records_to_release.columns
             if plan.project.schema.named(column.name).role.is_released
         ],
         plan.project.schema,
         job,
-        source=kept,
+        source=records_to_release,
     )
-    evidence = Evidence(plan, dataset, typed, kept, released, (), (), (), True, job)
+    evidence = Evidence(plan, dataset, typed, records_to_release, released, (), (), (), True, job)
     if not evidence.weights:
         return ()
     counts = (
@@ -108,8 +108,8 @@ def _find_lost_relations(
 
 def _correlate(values: Floats, ranks: Floats) -> float:
     """Compute the correlation over the records that have both; 0 if either is constant there."""
-    both = ~(np.isnan(values) | np.isnan(ranks))
-    x, y = values[both], ranks[both]
+    has_both = ~(np.isnan(values) | np.isnan(ranks))
+    x, y = values[has_both], ranks[has_both]
     if len(x) < 2 or x.min() == x.max() or y.min() == y.max():
         return 0.0
     return float(np.corrcoef(x, y)[0, 1])

@@ -182,11 +182,11 @@ def _count_dominance(
     first_groups = np.cumsum(group_counts) - group_counts
     labels = np.empty(len(order), dtype=np.int64)
     labels[order] = first_groups[pattern] + np.minimum(position // k, group_counts[pattern] - 1)
-    seen = Released({}, dict.fromkeys(rule.columns if rule is not None else (), labels), {})
+    released = Released({}, dict.fromkeys(rule.columns if rule is not None else (), labels), {})
     for condition in CONDITIONS:
         if condition.name != "dominance":
             continue
-        for count in condition.count(records, seen):
+        for count in condition.count(records, released):
             if count.column in limited:
                 figures = count.figures
                 yield DominanceOutlook(count.column, figures["groups"], figures["failing"])

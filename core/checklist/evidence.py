@@ -444,8 +444,9 @@ def _without_each(
         yield columns[0].name, labels
         return
     half = len(columns) // 2
-    for rest, added in ((columns[:half], columns[half:]), (columns[half:], columns[:half])):
-        yield from _without_each(rest, reduce(_split_by, added, labels), job)
+    halves = columns[:half], columns[half:]
+    for columns_left, columns_added in (halves, halves[::-1]):
+        yield from _without_each(columns_left, reduce(_split_by, columns_added, labels), job)
 
 
 def _split_by(labels: Labels, column: Column) -> Labels:

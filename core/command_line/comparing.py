@@ -29,11 +29,11 @@ _LEAST_SAMPLE = 2
 # The columns of the table, with what each shows of a run (its title: `compare-NAME`).
 _COLUMNS: Mapping[str, Callable[[ComparisonRow, TrialFigures], str]] = {
     "method": lambda row, _: row.trial.way,
-    "k": lambda _, found: str(found.k),
-    "t": lambda _, found: "-" if found.t is None else f"{found.t:.4f}",
-    "loss": lambda _, found: f"{found.loss:.2f}",
-    "linkage": lambda _, found: f"{found.linkage:.2f}",
-    "records": lambda _, found: str(found.records),
+    "k": lambda _, figures: str(figures.k),
+    "t": lambda _, figures: "-" if figures.t is None else f"{figures.t:.4f}",
+    "loss": lambda _, figures: f"{figures.loss:.2f}",
+    "linkage": lambda _, figures: f"{figures.linkage:.2f}",
+    "records": lambda _, figures: str(figures.records),
     "seconds": lambda row, _: f"{row.seconds:.1f}",
 }
 

@@ -55,11 +55,11 @@ def _lines(proposals: Proposals, rows: int) -> tuple[str, ...]:
         scale = "" if attribute.scale is None else f", {attribute.scale}"
         description = f"{attribute.role}{scale}: {_reason(profile, attribute)}"
         lines.append(f"  {visible(profile.name).ljust(width)}  {description}")
-    if proposals.found:
-        lines.append(text("suggest-found", {"count": len(proposals.found)}))
+    if proposals.proposals:
+        lines.append(text("suggest-found", {"count": len(proposals.proposals)}))
     else:
         lines.append(text("suggest-nothing"))
-    for proposal in proposals.found:
+    for proposal in proposals.proposals:
         lines.append(f"  {_describe(proposal)}")
         if proposal.entry:
             lines.append(f"      {visible_json(proposal.entry)}")
@@ -103,7 +103,7 @@ def _summary(proposals: Proposals, rows: int) -> Mapping[str, object]:
                 "detail": proposal.detail,
                 "entry": proposal.entry,
             }
-            for proposal in proposals.found
+            for proposal in proposals.proposals
         ],
         "figures": [figure_entry(figure) for figure in proposals.figures],
         "recipe": recipe,

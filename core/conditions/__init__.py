@@ -28,7 +28,6 @@ from core.conditions.registry import (
     list_counted_columns,
     needs_original,
     patterns_of,
-    states_of,
     violation_problems,
 )
 from core.conditions.rule_counts import (

@@ -236,10 +236,10 @@ class DomainNumbers:
 
     names: Sequence[str]
     schema: Schema
-    _known: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _numbers: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._numbers)
 
     def of(self, columns: Mapping[str, Column], records: int) -> Ints:
         """Find the number of the domain of each of some records, shape (records,).
@@ -256,7 +256,7 @@ class DomainNumbers:
             if domain_columns
             else iter([()])
         )
-        numbers = [self._known.setdefault(key, len(self._known)) for key in keys]
+        numbers = [self._numbers.setdefault(key, len(self._numbers)) for key in keys]
         return np.array(numbers, dtype=np.int64)[labels]
 
 

@@ -152,8 +152,8 @@ def record_problems(recipe: Recipe, schema: Schema, columns: Sequence[Column]) -
     ]
     sound = [
         i
-        for i, each in enumerate(problems_by_rule)
-        if not any(p.severity is Severity.ERROR for p in each)
+        for i, rule_problems in enumerate(problems_by_rule)
+        if not any(p.severity is Severity.ERROR for p in rule_problems)
     ]
     counts = rule_counts([rules[i] for i in sound], columns, schema) if sound else ()
     for i, count in zip(sound, counts, strict=True):
@@ -165,7 +165,7 @@ def record_problems(recipe: Recipe, schema: Schema, columns: Sequence[Column]) -
             problems_by_rule[i].append(
                 Problem("rule-violated", rule_place(i), params, Severity.WARNING)
             )
-    return [problem for each in problems_by_rule for problem in each]
+    return [problem for rule_problems in problems_by_rule for problem in rule_problems]
 
 
 def _at(index: int, problem: Problem) -> Problem:

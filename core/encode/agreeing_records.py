@@ -75,7 +75,7 @@ def count_agreeing(
     n_seekers = 0
     if seekers is not None:
         n_seekers = len(seekers[1])
-        codes = [np.append(sought, held) for sought, held in zip(seekers[0], codes, strict=True)]
+        codes = [np.append(*pair) for pair in zip(seekers[0], codes, strict=True)]
         fixed = np.append(seekers[1], fixed)
     labels = by_first_appearance(fixed)
     for column in codes:

@@ -207,11 +207,6 @@ class Matcher:
 index_taxonomy = lru_cache(maxsize=16)(Matcher)
 
 
-def coverage(counts: Mapping[str, int], taxonomy: Taxonomy) -> Coverage:
-    """Measure how well a taxonomy covers a column; see `Matcher.coverage`."""
-    return index_taxonomy(taxonomy).coverage(counts)
-
-
 def suggest_taxonomies(
     columns: Mapping[str, Mapping[str, int]], taxonomies: Mapping[str, Taxonomy]
 ) -> dict[str, tuple[TaxonomySuggestion, ...]]:

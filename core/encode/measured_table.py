@@ -189,10 +189,10 @@ class MeasuredTable:
                 self._distinct[name] = int(labels.max(initial=-1)) + 1 - bool(column.missing.any())
         return self._distinct[name]
 
-    def has_few_values(self, name: str, most: int) -> bool:
-        """Decide whether a column has at most so many different values, besides missing ones."""
+    def has_few_values(self, name: str, limit: int) -> bool:
+        """Decide whether a column has at most `limit` different values, besides missing ones."""
         # Of columns with many values the first records have too many already.
-        return self.n_distinct_at_first(name) <= most and self.n_distinct(name) <= most
+        return self.n_distinct_at_first(name) <= limit and self.n_distinct(name) <= limit
 
     def n_distinct_at_first(self, name: str) -> int:
         """Count the different values that the first records have, besides missing ones."""

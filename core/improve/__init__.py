@@ -3,8 +3,7 @@
 `ReleaseSearch` runs trials one after another in the caller's thread, as `core.compare` does.
 """
 
-from core.improve.column_costs import ColumnCost
-from core.improve.release_search import USUAL_TRIALS, ReleaseSearch, search_obstacle
+from core.improve.release_search import ReleaseSearch, search_obstacle
 from core.improve.search_result import (
     FigureChange,
     SearchResult,

@@ -31,7 +31,8 @@ def keeps_promises(start: Project, changed: Project) -> bool:
     of_start, of_changed = start.recipe, changed.recipe
     return (
         promise_of(of_start.method) == promise_of(of_changed.method)
-        and of_changed.method.parameters.get("blocks") in (None, [], _blocks_of(of_start.method))
+        and of_changed.method.parameters.get("blocks")
+        in (None, [], of_start.method.parameters.get("blocks"))
         and set(of_start.totals) <= set(of_changed.totals)
         and of_changed.prepare[: len(of_start.prepare)] == of_start.prepare
         and all(_is_recoding(step, start) for step in recodings_of(start, changed))
@@ -90,10 +91,6 @@ def shorten(method: Method, stated: Mapping[str, object]) -> Method:
             if name in stated or declared[name].required or value != declared[name].default
         },
     )
-
-
-def _blocks_of(method: Method) -> object:
-    return method.parameters.get("blocks")
 
 
 def _with_bound_settings(schema: Schema, start: Project, changed: Project) -> list[Attribute]:

@@ -4,7 +4,7 @@ from core.log.chain import chain_steps
 from core.log.checklist_rows import row_problem
 from core.log.claim_statements import state_claim
 from core.log.commitment import new_salt
-from core.log.declared.facts import LoggedProblem, Statement, log_problem
+from core.log.declared.facts import log_problem
 from core.log.declared.logs import InternalLog, Log, PublicLog, to_json
 from core.log.halves import INTERNAL, PUBLIC, section_code
 from core.log.internal_log import build_log

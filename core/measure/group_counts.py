@@ -67,7 +67,8 @@ def privacy_reached(uniques_before: int, released: MeasuredTable) -> tuple[Measu
         # A group without observed values has no distribution to compare with the file's.
         is_observed = released.ranks_of(name).ranks >= 0
         has_values = np.bincount(labels[is_observed], minlength=len(emd)) > 0
-        total = _sum_of_emd(len(labels))
+        # Equal in whatever order the groups are added.
+        total = PartSum(1.0, len(labels))
         total.add(emd[has_values])
         mean = total.total() / max(1, int(has_values.sum()))
         confidential[name] = released.least_distinct[name], float(emd.max()), mean
@@ -125,8 +126,3 @@ def _measures_of_groups(
             Measure("emd-mean", mean, "1", lower, name),
         ]
     return tuple(measures)
-
-
-def _sum_of_emd(records: int) -> PartSum:
-    """Return a sum for the EMD of the groups of so many records; equal in whatever parts it is."""
-    return PartSum(1.0, records)

@@ -81,7 +81,7 @@ class Proposals:
 
     Attributes
     ----------
-    found : tuple of Proposal
+    proposals : tuple of Proposal
         Relations between columns, and columns to be treated in a special way.
     project : Project
         The project with suggested roles, scales, weight, zeros and questions that do not apply.
@@ -91,7 +91,7 @@ class Proposals:
     """
 
     profiles: tuple[ColumnProfile, ...]
-    found: tuple[Proposal, ...]
+    proposals: tuple[Proposal, ...]
     project: Project
     figures: tuple[Figure, ...] = ()
 

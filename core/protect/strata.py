@@ -65,7 +65,7 @@ def partition_strata(
     outcomes = run_parallel(parts, units, [phases * len(turn) for turn in turns], job, threads)
     of_stratum = dict(zip(chain.from_iterable(turns), chain.from_iterable(outcomes), strict=True))
     labels = np.empty(len(strata), dtype=np.int64)
-    clusters, steps = 0, [_strata_step(count)]
+    clusters, steps = 0, [Step("strata", {"strata": count})]
     for stratum, positions in enumerate(members):
         stratum_partition = of_stratum[stratum]
         labels[positions] = clusters + stratum_partition.labels
@@ -78,11 +78,6 @@ def _in_turn(
     partition: Callable[[Task, Job], Partition], task: Task, strata: Sequence[Ints], job: Job
 ) -> list[Partition]:
     return [partition(task.part(positions), job) for positions in strata]
-
-
-def _strata_step(strata: int) -> Step:
-    """Return the step that states how many parts were partitioned separately."""
-    return Step("strata", {"strata": strata})
 
 
 def keep_apart(points: Floats, strata: Ints, nominal: Sequence[Nominal] = ()) -> Floats:

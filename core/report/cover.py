@@ -98,11 +98,12 @@ def claim_of(log: Log) -> str:
 
 def _facts(log: Log) -> list[Fact]:
     parameters, counted = log.project.recipe.method.parameters, log.verification
+    rows = log.input.rows
     facts = [
         Fact(
             format_number(counted.rows),
             report_text("fact-records"),
-            _of_original(log.input.rows),
+            None if rows is None else report_text("fact-records-note", rows=rows),
         )
     ]
     if log.result.privacy is not None:
@@ -122,10 +123,6 @@ def _facts(log: Log) -> list[Fact]:
             share_kept = format_share(round(100.0 - measure.value))
             facts.append(Fact(share_kept, report_text("fact-kept"), report_text("fact-kept-note")))
     return facts
-
-
-def _of_original(rows: int | None) -> str | None:
-    return None if rows is None else report_text("fact-records-note", rows=rows)
 
 
 def _note_of_promise(code: str, parameter: str, parameters: Mapping[str, object]) -> str | None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.checklist.answers import unsaid_questions
 from core.checklist.cast_columns import cast_columns
@@ -20,8 +19,6 @@ from core.jobs import Job
 from core.model import Clusters, ConditionCount, Dataset, Result
 from core.protect import promise_of
 from desktop_app.text import message, number, to_decimals, tr, tr_n
-
-Floats = NDArray[np.float64]
 
 MOST_GROUPS = 100
 """Groups that are listed for a condition."""

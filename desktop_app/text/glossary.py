@@ -90,8 +90,3 @@ def define(term: str) -> str:
 def explain(term: str) -> str:
     """Return one sentence on `term`; raise ``KeyError`` for an unknown one."""
     return tr(_SENTENCES[term])
-
-
-def terms() -> tuple[str, ...]:
-    """Return all terms."""
-    return tuple(_SENTENCES)

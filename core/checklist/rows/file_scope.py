@@ -42,10 +42,11 @@ def _count_field_columns(evidence: Evidence) -> RowCount:
 
 def _count_columns(evidence: Evidence) -> RowCount:
     """Count the columns that others may know, and the sensitive ones, beyond their limits."""
-    profile, known, sensitive = evidence.profile, evidence.known, evidence.sensitive
-    too_many = max(0, len(known) - profile.identifying)
-    too_many += max(0, len(sensitive) - profile.sensitive_columns)
-    params = {"count": too_many, "identifying": len(known), "sensitive": len(sensitive)}
+    profile = evidence.profile
+    n_known, n_sensitive = len(evidence.known), len(evidence.sensitive)
+    too_many = max(0, n_known - profile.identifying)
+    too_many += max(0, n_sensitive - profile.sensitive_columns)
+    params = {"count": too_many, "identifying": n_known, "sensitive": n_sensitive}
     columns = _list_delicate(evidence)
     return _SCOPE.count(profile, too_many, 0, params, columns=columns)
 

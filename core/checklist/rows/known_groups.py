@@ -129,8 +129,8 @@ def _sameness(evidence: Evidence, groups: _SharedGroups, column: str) -> _Samene
     is_informative = False
     if is_same.any():
         counts = np.bincount(all_values[all_values >= 0])
-        most = _COMMON * max(1, int(counts.sum()))
-        is_informative = bool(np.any(counts[value_of_group[is_same]] < most))
+        common_from = _COMMON * max(1, int(counts.sum()))
+        is_informative = bool(np.any(counts[value_of_group[is_same]] < common_from))
     return _Sameness(
         int(np.count_nonzero(is_same)),
         groups.records[is_same[labels]],

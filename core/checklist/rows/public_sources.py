@@ -76,7 +76,7 @@ def _count_cut_classes(evidence: Evidence, table: PopulationCounts, name: str) -
     counts = zip(cells, n_units, strict=True)
     released = _units_by_class(table.columns, name, counts, _reader_of_classes(evidence, name))
     return sum(
-        _count_cut(released[rest], published[rest]) for rest in released.keys() & published.keys()
+        _count_cut(released[key], published[key]) for key in released.keys() & published.keys()
     )
 
 

@@ -152,10 +152,10 @@ def _count_filled(evidence: Evidence, name: str) -> RowCount:
 def _count_contradictions(evidence: Evidence) -> Iterator[RowCount]:
     """Count the records in which a class no longer fits its number."""
     rows = len(evidence.released)
-    for found in find_contradictions(evidence.original, evidence.released, evidence.recipe.strata):
-        params = {"number": found.number, "count": found.count, "rows": rows}
-        verdict = judge(evidence.profile, _CLASS, found.count, 0)
-        yield RowCount(_CLASS.code, found.column, found.count, 0, verdict, params, (found.number,))
+    for clash in find_contradictions(evidence.original, evidence.released, evidence.recipe.strata):
+        params = {"number": clash.number, "count": clash.count, "rows": rows}
+        verdict = judge(evidence.profile, _CLASS, clash.count, 0)
+        yield RowCount(_CLASS.code, clash.column, clash.count, 0, verdict, params, (clash.number,))
 
 
 def _count_distorted(evidence: Evidence) -> Iterator[RowCount]:

@@ -2,7 +2,7 @@
 
 from core.inspect.structure.kept_zeros import KeptZeros, find_kept_zeros
 from core.inspect.structure.likely_units import LikelyUnit, describe_unit, find_units
-from core.inspect.structure.revealing_weights import RevealingWeight, find_revealing_weight
+from core.inspect.structure.revealing_weights import find_revealing_weight
 from core.inspect.structure.skewed_amounts import SkewedAmounts, find_skewed_amounts
 from core.inspect.structure.skipped_questions import SkippedQuestion, find_skipped_questions
 from core.inspect.structure.undone_masks import UndoneMask

@@ -116,7 +116,7 @@ def find_undone_masks(
     search.find_ratios()
     search.find_sums()
     search.find_parts()
-    return tuple(search.found)
+    return tuple(search.masks)
 
 
 class _Search:
@@ -130,7 +130,7 @@ class _Search:
         self._order = [name for name in varying if table[name].kind is not ColumnKind.TEXT]
         self._small = {name: self._looks[name].even.floats() for name in self._order}
         self._moments = joint_moments(table, self._order)
-        self.found: list[UndoneMask] = []
+        self.masks: list[UndoneMask] = []
 
     def find_pairs(self) -> None:
         """Find published columns that undo the mask of one column."""
@@ -139,7 +139,7 @@ class _Search:
                 self._table.job.check()
                 reason, r_squared = self._compare(published, masked)
                 if reason:
-                    self.found.append(UndoneMask((published,), (masked,), reason, r_squared))
+                    self.masks.append(UndoneMask((published,), (masked,), reason, r_squared))
 
     def find_ratios(self) -> None:
         """Find ratios and products of masked columns, and of published ones that are masked."""
@@ -166,7 +166,7 @@ class _Search:
 
     def find_parts(self) -> None:
         """Find published columns that reveal a masked column in part of the records."""
-        revealing = {name for mask in self.found for name in mask.published}
+        revealing = {name for mask in self.masks for name in mask.published}
         published = [n for n in self._published if n in self._order and n not in revealing]
         masked = [name for name in self._masked if name in self._order]
         if not published or not masked:
@@ -178,13 +178,13 @@ class _Search:
             relation = relations.find(*pair)
             if relation is not None:
                 share, records = relation.r_squared, relation.records
-                self.found.append(
+                self.masks.append(
                     UndoneMask(pair[:1], pair[1:], "undo-part", share, records),
                 )
 
     def _open(self, names: Sequence[str]) -> list[str]:
         """Select the columns without a relation so far."""
-        settled = {name for mask in self.found for name in (*mask.published, *mask.masked)}
+        settled = {name for mask in self.masks for name in (*mask.published, *mask.masked)}
         return [name for name in names if name not in settled]
 
     def _sort(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ class _Search:
     def _add(
         self, published: tuple[str, ...], masked: tuple[str, ...], reason: str, r_squared: float
     ) -> None:
-        self.found.append(UndoneMask(published, masked, reason, r_squared))
+        self.masks.append(UndoneMask(published, masked, reason, r_squared))
 
     def _compare(self, published: str, masked: str) -> tuple[str, float]:
         """Find how a published column reveals a masked one, and the R²; no text if not."""
@@ -276,7 +276,7 @@ class _Search:
         """Add the relation by which a column is a linear function of others, one of them masked."""
         if len(predictors) < 2:
             return
-        reported = {frozenset((*mask.published, *mask.masked)) for mask in self.found}
+        reported = {frozenset((*mask.published, *mask.masked)) for mask in self.masks}
         i = self._order.index(target)
         for filled, correlations, possible in self._usable:
             if possible[i] <= LEAST_R_SQUARED - _DECOMPOSITION_ERROR:

@@ -36,7 +36,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     try:
         handle = path.open("xb")
     except OSError as error:
-        raise _failure(error, path) from None
+        raise writing_failure(error, path) from None
     try:
         # Closing writes buffered data and may therefore fail on a full disk as well.
         with handle:
@@ -47,7 +47,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             path.unlink()
         if isinstance(error, OSError):
-            raise _failure(error, path) from None
+            raise writing_failure(error, path) from None
         raise
 
 
@@ -60,14 +60,14 @@ def new_folder(path: Path) -> Iterator[None]:
     try:
         path.mkdir()
     except OSError as error:
-        raise _failure(error, path) from None
+        raise writing_failure(error, path) from None
     try:
         yield
         flush_folder(path)
     except BaseException as error:
         shutil.rmtree(path, ignore_errors=True)
         if isinstance(error, OSError):
-            raise _failure(error, path) from None
+            raise writing_failure(error, path) from None
         raise
 
 
@@ -79,7 +79,7 @@ def guard_foreign_file(path: Path) -> Iterator[None]:
     ended counts as a file that cannot be written.
     """
     if path.exists():
-        raise _failure(FileExistsError(errno.EEXIST, ""), path)
+        raise writing_failure(FileExistsError(errno.EEXIST, ""), path)
     try:
         yield
         with path.open("rb") as handle:
@@ -88,11 +88,11 @@ def guard_foreign_file(path: Path) -> Iterator[None]:
         with suppress(OSError):
             path.unlink()
         if isinstance(error, OSError | EOFError):
-            raise _failure(error, path) from None
+            raise writing_failure(error, path) from None
         raise
 
 
-def _failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
+def writing_failure(error: OSError | EOFError, path: Path) -> Refused | StorageFull:
     """Build the exception for a file that could not be written."""
     params = {"file": path.name}
     number = error.errno if isinstance(error, OSError) else None
@@ -140,10 +140,7 @@ def replacing_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
         with suppress(OSError):
             flush_folder(target.parent)
     except OSError as error:
-        params = {"file": path.name}
-        if error.errno in DISK_FULL_ERRORS:
-            raise StorageFull(Problem("output-no-room", params=params)) from None
-        raise Refused(Problem("output-unwritable", params=params)) from None
+        raise writing_failure(error, path) from None
     finally:
         if staged is not None:
             with suppress(OSError):

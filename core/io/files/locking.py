@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from core.errors import DISK_FULL_ERRORS, Problem, Refused, StorageFull
+from core.errors import Problem, Refused
+from core.io.files.atomic_writing import writing_failure
 from core.jobs import Job
 
 # Error numbers if another process holds the lock; others mean that locks are not supported.
@@ -83,10 +84,7 @@ def _open(beside: Path, path: Path) -> int:
     try:
         return os.open(beside, flags, 0o600)
     except OSError as error:
-        params = {"file": path.name}
-        if error.errno in DISK_FULL_ERRORS:
-            raise StorageFull(Problem("output-no-room", params=params)) from None
-        raise Refused(Problem("output-unwritable", params=params)) from None
+        raise writing_failure(error, path) from None
 
 
 if sys.platform == "win32":

@@ -106,7 +106,7 @@ def _take_found(state: TreeIndex, record: int, size: int, count: int, label: int
 
 
 @index.serves(index.gather, TreeIndex)
-def _gather(_own: TreeIndex, _members: Ints, _size: int, _count: int) -> None:
+def _gather(_index: TreeIndex, _members: Ints, _size: int, _count: int) -> None:
     pass
 
 

@@ -173,7 +173,7 @@ def _take_nearest(state: TupleIndex, record: int, bucket: int, count: int, label
 
 
 @index.serves(index.gather, TupleIndex)
-def _gather(_own: TupleIndex, _members: Ints, _size: int, _count: int) -> None:
+def _gather(_index: TupleIndex, _members: Ints, _size: int, _count: int) -> None:
     pass
 
 

@@ -79,6 +79,28 @@ class MixedCentroids:
         return squared
 
 
+def join_left_over(points: Floats, nominal: Sequence[Categories], labels: Ints) -> None:
+    """Give each record without a cluster to the one with the nearest centroid, in place.
+
+    Parameters
+    ----------
+    points : numpy.ndarray of float64, shape (n, m)
+        The numbers; `m` may be 0.
+    labels : numpy.ndarray of int64, shape (n,)
+        Cluster of each record, -1 of those left over.
+    """
+    inside = np.flatnonzero(labels >= 0)
+    # Numbered by their first records, so that of equally near ones the first is found.
+    numbers = np.argsort(np.unique(labels[inside], return_index=True)[1])
+    ranks = np.empty_like(numbers)
+    ranks[numbers] = np.arange(len(numbers))
+    inside_nominal = [a._replace(places=a.places[inside]) for a in nominal]
+    centroids = MixedCentroids(points[inside], inside_nominal, ranks[labels[inside]])
+    for record in np.flatnonzero(labels < 0):
+        places = [int(a.places[record]) for a in nominal]
+        labels[record] = numbers[centroids.nearest_to(points[record], places)]
+
+
 def _representatives(attribute: Categories, labels: Ints, groups: int) -> Ints:
     members, begin = sort_members(labels, attribute.places, groups, len(attribute.codes))
     tied = semantic_marginality.least_marginal(

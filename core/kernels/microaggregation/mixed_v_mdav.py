@@ -13,7 +13,7 @@ from core.kernels.indexes.remaining import Remaining
 from core.kernels.indexes.tuple_index import TupleIndex
 from core.kernels.indexes.tuple_index_growth import TupleIndexGrowth
 from core.kernels.microaggregation import v_mdav_growth
-from core.kernels.microaggregation.mixed_centroids import MixedCentroids
+from core.kernels.microaggregation.mixed_centroids import join_left_over
 from core.kernels.microaggregation.resumable_work import ResumableWork
 from core.kernels.microaggregation.v_mdav_growth import COUNT
 
@@ -53,19 +53,5 @@ class MixedVMdav(ResumableWork):
             return
         v_mdav_growth.advance(self._tree, self._order, self._state, self._k, self._gamma, budget)
         if self._state[COUNT] < self._k:
-            self._join()
+            join_left_over(self._points, self._nominal, self.labels)
             self._state[COUNT] = 0
-
-    def _join(self) -> None:
-        """Give each record left over to the cluster with the nearest centroid."""
-        inside = np.flatnonzero(self.labels >= 0)
-        inside_nominal = tuple(a._replace(places=a.places[inside]) for a in self._nominal)
-        # Numbered by their first records, so that of equally near ones the first is found.
-        first = np.unique(self.labels[inside], return_index=True)[1]
-        numbers = np.argsort(first)
-        ranks = np.empty_like(numbers)
-        ranks[numbers] = np.arange(len(numbers))
-        centroids = MixedCentroids(self._points[inside], inside_nominal, ranks[self.labels[inside]])
-        for record in np.flatnonzero(self.labels < 0):
-            places = [int(a.places[record]) for a in self._nominal]
-            self.labels[record] = numbers[centroids.nearest_to(self._points[record], places)]

@@ -13,10 +13,10 @@ from core.kernels.indexes.point_records import without_mean
 from core.kernels.indexes.tree_index import TreeIndex, build_tree_index
 from core.kernels.microaggregation import v_mdav_growth
 from core.kernels.microaggregation.mdav import tree_may_help
+from core.kernels.microaggregation.mixed_centroids import join_left_over
 from core.kernels.microaggregation.resumable_work import ResumableWork
 from core.kernels.microaggregation.v_mdav_growth import COUNT, EXCESS, EXCESS_LIMIT, PASSES
 from core.kernels.numerics import exact
-from core.kernels.numerics.sums import group_means
 from core.kernels.trees.kdtree import KdTree
 from core.kernels.trees.shrinking_tree import shrinking
 
@@ -88,7 +88,7 @@ class VMdav(ResumableWork):
         ):
             self._index = None
         if self._state[COUNT] < self._k:
-            self._join()
+            join_left_over(self._points, (), self.labels)
             self._state[COUNT] = 0
 
     def _searchable(self, grown: KdTree) -> TreeIndex:
@@ -99,22 +99,6 @@ class VMdav(ResumableWork):
         """Build the index for passes over all records that remain."""
         self._state[EXCESS], self._state[EXCESS_LIMIT] = 0, 1 << 62
         return build_growing_passes(self._points, self.labels, self._k)
-
-    def _join(self) -> None:
-        """Give each record left over to the cluster with the nearest centroid."""
-        leftover_records = np.flatnonzero(self.labels < 0)
-        inside = np.flatnonzero(self.labels >= 0)
-        first = np.unique(self.labels[inside], return_index=True)[1]
-        # In the order of first records, so that of equally near ones the first is found.
-        numbers = np.argsort(first)
-        means = [
-            group_means(np.ascontiguousarray(column[inside]), self.labels[inside], len(first))
-            for column in self._points.T
-        ]
-        centroids = np.column_stack(means)[numbers]
-        for record in leftover_records:
-            nearest = np.argmin(_squared_distances(centroids, self._points[record]))
-            self.labels[record] = numbers[nearest]
 
 
 def _squared_distances(points: Floats, centre: Floats) -> Floats:

@@ -116,11 +116,11 @@ class DomainUnits:
         return _sums(domain, amounts, self.domains)
 
 
-def errors_of(squares: Floats, most: Floats, total: int) -> tuple[Floats, Floats]:
+def errors_of(squares: Floats, largest: Floats, total: int) -> tuple[Floats, Floats]:
     """Compute standard errors from sums of squares over units, and the largest unit's share."""
     factor = total / (total - 1) if total > 1 else np.nan
     with np.errstate(invalid="ignore", divide="ignore"):
-        share = np.where(squares > 0, most / squares, 0.0)
+        share = np.where(squares > 0, largest / squares, 0.0)
     return np.sqrt(factor * squares), share
 
 

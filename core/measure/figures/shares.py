@@ -40,11 +40,11 @@ def shares(
     in_other_cells = squares[domain_of] - in_cells
     spread = np.bincount(cells.domain, weights=inside, minlength=n)
     spread += share**2 * np.maximum(in_other_cells, 0.0)
-    most = cells.largest(inside)
+    biggest = cells.largest(inside)
     # The heaviest unit outside the cell is at most the heaviest one of the domain.
-    most = np.minimum(np.maximum(most, (share * largest[domain_of]) ** 2), spread)
+    biggest = np.minimum(np.maximum(biggest, (share * largest[domain_of]) ** 2), spread)
     with np.errstate(invalid="ignore", divide="ignore"):
-        error, heaviest = errors_of(spread / whole**2, most / whole**2, clusters.total)
+        error, heaviest = errors_of(spread / whole**2, biggest / whole**2, clusters.total)
     units = clusters.units[domain_of]
     reach = reaches(units - 1) * error
     return Estimates(share, share - reach, share + reach, cells.records, units, heaviest)

@@ -136,10 +136,10 @@ def _count_records(
         units = kept_units(project, dataset, kept_rows)
         problems += units.problems
         if not _has_errors(problems):
-            problems += rule_problems(project, dataset, units.kept)
+            problems += rule_problems(project, dataset, units.rows)
         is_wrong = _has_errors(problems)
-        implied = None if is_wrong else unit_implications(project, dataset, units.kept)
-        return units.kept, implied, problems
+        implied = None if is_wrong else unit_implications(project, dataset, units.rows)
+        return units.rows, implied, problems
     parts = parts_of(project, dataset, kept_rows, strata.sizes)
     problems += parts.problems
     if _has_errors(problems):

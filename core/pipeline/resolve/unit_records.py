@@ -37,13 +37,13 @@ class KeptUnits:
 
     Attributes
     ----------
-    kept : numpy.ndarray of int64, shape (r,)
+    rows : numpy.ndarray of int64, shape (r,)
         Their positions, ascending.
     problems : list of Problem
         Errors, and warnings with the units left out.
     """
 
-    kept: Ints
+    rows: Ints
     problems: list[Problem]
 
 

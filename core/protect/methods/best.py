@@ -33,7 +33,7 @@ def partition(task: Task, job: Job) -> Partition:
         # Clusters whose EMD from the file is at most t, if possible.
         first = {**task.parameters, "bucket_by": next(iter(task.confidential))}
         start = t_closeness_first.partition(replace(task, parameters=first), job)
-        ranked, file = (tuple(held.values()) for held in (task.confidential, task.file))
+        ranked, file = (tuple(ranks.values()) for ranks in (task.confidential, task.file))
         labels = by_first_appearance(start.labels)
         labels = merge_until(task.points, labels, [ClosenessLimit(ranked, t, file)], job)
         start = Partition(labels, start.steps)

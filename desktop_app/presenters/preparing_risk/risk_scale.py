@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from core.risk import RiskLevels
 
-LEAST = 1e-5
-"""Left end of the axis; the right one is 1."""
 DECADES = tuple(range(-5, 1))
 _STEPS = 20
 

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.encode.matching import Match, Matcher, count_edits, coverage, fold, suggest_taxonomies
+from core.encode.matching import (
+    Match,
+    Matcher,
+    count_edits,
+    fold,
+    index_taxonomy,
+    suggest_taxonomies,
+)
 from core.model import flat, taxonomy_of
 
 COUNTRIES = taxonomy_of(
@@ -56,7 +63,7 @@ def test_each_category_is_offered_once_and_none_for_what_is_like_nothing() -> No
 
 
 def test_coverage_counts_values_and_records() -> None:
-    found = coverage({"Spain": 6, "AT": 2, "Spian": 1, "Xyzzy": 1}, COUNTRIES)
+    found = index_taxonomy(COUNTRIES).coverage({"Spain": 6, "AT": 2, "Spian": 1, "Xyzzy": 1})
     assert (found.values, found.covered_records) == (4, 6)
     assert found.share == 0.6
     assert found.share_mapped == 0.8
@@ -65,21 +72,22 @@ def test_coverage_counts_values_and_records() -> None:
 
 
 def test_a_value_that_may_mean_two_categories_is_mapped_to_neither() -> None:
-    found = coverage({"ga": 3}, COUNTRIES)
+    found = index_taxonomy(COUNTRIES).coverage({"ga": 3})
     assert {c.category for c in found.unmatched[0].candidates} == {"Georgia", "Georgia (US)"}
     assert found.mapping == {}
     assert found.share_mapped == 0
 
 
 def test_neither_is_what_is_alike_in_spelling_alone_or_by_two_punctuations() -> None:
-    assert coverage({"Spian": 1}, COUNTRIES).mapping == {}
+    assert index_taxonomy(COUNTRIES).coverage({"Spian": 1}).mapping == {}
     sections = taxonomy_of({"All": (), "1.11": ("All",), "11.1": ("All",)})
-    assert coverage({"111": 1}, sections).mapping == {}
+    assert index_taxonomy(sections).coverage({"111": 1}).mapping == {}
 
 
 def test_an_empty_column_is_covered_by_nothing_and_the_implied_root_is_no_category() -> None:
-    assert coverage({"*": 1, "a": 1}, flat("ab")).share == 0.5
-    assert (coverage({}, COUNTRIES).share, coverage({}, COUNTRIES).share_mapped) == (0, 0)
+    assert index_taxonomy(flat("ab")).coverage({"*": 1, "a": 1}).share == 0.5
+    coverage = index_taxonomy(COUNTRIES).coverage({})
+    assert (coverage.share, coverage.share_mapped) == (0, 0)
 
 
 def test_the_best_covering_taxonomy_is_suggested_first() -> None:
@@ -122,7 +130,7 @@ def test_folding_leaves_letters_and_digits() -> None:
 
 def test_a_code_without_its_dots_surely_means_the_same_code() -> None:
     activities = taxonomy_of({"All": (), "J": ("All",), "62.0": ("J",), "62.01": ("62.0",)})
-    found = coverage({"6201": 3, "620": 2, "J": 1}, activities)
+    found = index_taxonomy(activities).coverage({"6201": 3, "620": 2, "J": 1})
     assert found.mapping == {"6201": "62.01", "620": "62.0"}
     assert {one.candidates[0].match for one in found.unmatched} == {Match.CODE}
 
@@ -133,14 +141,14 @@ def test_a_code_with_the_letter_of_its_section_or_with_its_label_is_that_code() 
         {"All": (), "B": ("All",), "C": ("All",), "10": ("C",), "10.7": ("10",)}, {"en": labels}
     )
     counts = {"C10.7": 4, "c107": 3, "C - Manufacturing": 2, "10: food products": 1}
-    assert coverage(counts, activities).mapping == {
+    assert index_taxonomy(activities).coverage(counts).mapping == {
         "C10.7": "10.7",
         "c107": "10.7",
         "C - Manufacturing": "C",
         "10: food products": "10",
     }
     # Codes of another version, in which mining is C and food 15.
-    assert coverage({"C-Mining": 1, "B10.7": 1, "D15": 1}, activities).mapping == {}
+    assert index_taxonomy(activities).coverage({"C-Mining": 1, "B10.7": 1, "D15": 1}).mapping == {}
 
 
 @pytest.mark.parametrize("code", ["7112", "631", "71.12"])

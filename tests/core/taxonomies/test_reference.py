@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.encode import find_representatives, most_marginal, semantics
-from core.encode.matching import coverage, suggest_taxonomies
+from core.encode.matching import index_taxonomy, suggest_taxonomies
 from core.errors import Refused
 from core.io.taxonomies import TaxonomyKind, list_shipped
 from core.io.taxonomies.taxonomy_reader import probe_taxonomy, read_taxonomy
@@ -41,7 +41,7 @@ def taxonomies(reference_data: Path) -> dict[str, Taxonomy]:
 def test_every_label_of_adult_is_covered(
     name: str, columns: dict[str, Counter[str]], taxonomies: dict[str, Taxonomy]
 ) -> None:
-    found = coverage(columns[name], taxonomies[name])
+    found = index_taxonomy(taxonomies[name]).coverage(columns[name])
     assert (found.records, found.share, found.unmatched) == (30_162, 1, ())
 
 
@@ -136,7 +136,7 @@ def test_the_arx_file_covers_education(
     assert probe.kind is TaxonomyKind.LEVELS
     assert probe.taxonomy is not None
     assert probe.taxonomy.height == 3
-    assert coverage(columns["education"], probe.taxonomy).share == 1
+    assert index_taxonomy(probe.taxonomy).coverage(columns["education"]).share == 1
 
 
 def test_ages_in_intervals_are_refused(reference_data: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.encode.matching import coverage
+from core.encode.matching import index_taxonomy
 from core.io.taxonomies import Shipped, list_shipped, taxonomy_path
 from core.model import Taxonomy
 from resources.taxonomy_makers import education, occupations
@@ -106,7 +106,7 @@ def test_the_levels_have_as_many_categories_as_the_standard(
 def test_countries_are_found_by_code_and_in_many_languages(
     values: tuple[str, ...], category: str, taxonomies: dict[str, Taxonomy]
 ) -> None:
-    found = coverage(dict.fromkeys(values, 1), taxonomies["countries"])
+    found = index_taxonomy(taxonomies["countries"]).coverage(dict.fromkeys(values, 1))
     assert found.mapping == dict.fromkeys(values, category)
 
 
