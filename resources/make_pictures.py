@@ -7,11 +7,14 @@ user's is read or written: settings and copies for recovery go to a temporary fo
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 from desktop_app.main_window import MainWindow
+from desktop_app.preferences import in_force
 from desktop_app.state import Step
 from desktop_app.wizard.results_page import RECORDS
 from resources import FOLDER, MANUAL
@@ -25,6 +28,9 @@ COMPARISON = "comparison.png"
 """The step Method: four methods with the suggested values of k, compared on a sample."""
 RESULTS = "results.png"
 """The step Results: original and protected records side by side."""
+
+RELEASES = Path("/tmp/releases")
+"""Where releases go: pictures show the path, so that chance and the user are not in it."""
 
 _SAMPLE = FOLDER / "samples" / "household_survey.recipe.json"
 _METHODS = {"mdav", "best", "best-t", "t-closeness-first"}
@@ -40,10 +46,16 @@ def make(readme: Path, guide: Path) -> None:
     ----------
     readme, guide : Path
         Existing folders. The figures of time in a picture are those of this machine.
+
+    Raises
+    ------
+    FileExistsError
+        If there is a folder `RELEASES` already: what is in it is not this script's to remove.
     """
-    with TemporaryDirectory() as place:
+    with TemporaryDirectory() as settings, _releases_folder() as releases:
         # Windows stay until the end: what their threads still deliver needs them.
-        kept: list[object] = [application(Path(place))]
+        kept: list[object] = [application(Path(settings))]
+        in_force.choose(in_force.RELEASES, str(releases))
         hands = _hands(_SIZE)
         kept.append(hands)
         _readme(hands, readme)
@@ -51,8 +63,18 @@ def make(readme: Path, guide: Path) -> None:
         for example in (household_example, business_example):
             hands = _hands(_GUIDE_SIZE)
             kept.append(hands)
-            _example(hands, example.walk, Path(place) / example.SAMPLE.stem, guide)
+            _example(hands, example.walk, releases / example.SAMPLE.stem, guide)
             hands.close()
+
+
+@contextmanager
+def _releases_folder() -> Iterator[Path]:
+    """Make the folder `RELEASES`, and remove it in the end with all that is in it."""
+    RELEASES.mkdir()
+    try:
+        yield RELEASES
+    finally:
+        rmtree(RELEASES)
 
 
 def _hands(size: tuple[int, int]) -> Hands:

@@ -75,7 +75,7 @@ class ReleasesDialog(QDialog):
                 size=size(sum(size_of_release(folder, about) for about in releases)),
             )
             if releases
-            else tr("No release yet.")
+            else tr("No release yet: one is listed here once it is ready.")
         )
         self._show_choice()
 

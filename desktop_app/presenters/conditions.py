@@ -126,43 +126,43 @@ def condition_facts(counts: Sequence[ConditionCount]) -> list[Fact]:
 def _fact(count: ConditionCount) -> Fact:
     figures = count.figures
     if count.condition == "blanks":
-        name = tr("Blanks of {name}, counted again", name=count.column)
+        name = tr("Blanks of {name}", name=count.column)
         return name, tr_n("{count} blank", "{count} blanks", figures["after"])
     if count.condition == "zeros":
-        name = tr("Zeros of {name}, counted again", name=count.column)
+        name = tr("Zeros of {name}", name=count.column)
         cells = tr_n("{count} zero", "{count} zeros", figures["after"])
         return name, _with_changed(cells, figures["changed"])
     if count.condition == "not-applicable":
-        name = tr("Does not apply in {name}, counted again", name=count.column)
+        name = tr("Does not apply in {name}", name=count.column)
         cells = tr_n("{count} cell", "{count} cells", figures["after"])
         return name, _with_changed(cells, figures["changed"])
     if count.condition == "rules":
-        name = tr("Violations of “{rule}”, counted again", rule=count.column)
+        name = tr("Violations of “{rule}”", rule=count.column)
         return name, tr("{after} after, {before} before", **figures)
     if count.condition == "totals":
-        name = tr("Totals of {name} that are too far, counted again", name=count.column)
+        name = tr("Totals of {name} that are too far", name=count.column)
         return name, tr("{failing} of {domains}", **figures)
     if count.condition == "unit-columns":
-        name = tr("Units in which {name} differs, counted again", name=count.column)
+        name = tr("Units in which {name} differs", name=count.column)
         return name, tr("{differing} of {units}", **figures)
     if count.condition == "units":
-        name = tr("Units that share a profile, counted again")
+        name = tr("Units that share a profile")
         return name, tr("at least {k}, of {units} in all", **figures)
     if count.condition == "members":
-        name = tr("Units in a group, counted again")
+        name = tr("Units in a group")
         return name, tr("at least {k}, in {groups} groups", **figures)
     if count.condition == "unit-closeness":
-        name = tr("Groups of units that exceed t in {name}, counted again", name=count.column)
+        name = tr("Groups of units that exceed t in {name}", name=count.column)
         return name, tr("{failing} of {groups}", **figures)
     if count.condition == "diversity":
-        name = tr("Different values of {name} in a group, counted again", name=count.column)
+        name = tr("Different values of {name} in a group", name=count.column)
         return name, tr("at least {least}, in {groups} groups", **figures)
     if count.condition == "scenarios":
-        name = tr("Scenario {name}, counted again", name=count.column)
+        name = tr("Scenario {name}", name=count.column)
         return name, tr("at least {k} share each of {groups} combinations", **figures)
     if count.condition != "dominance":
         raise ValueError(count.condition)
-    name = tr("Groups that violate the rule in {name}, counted again", name=count.column)
+    name = tr("Groups that violate the rule in {name}", name=count.column)
     return name, tr("{failing} of {groups}", **figures)
 
 

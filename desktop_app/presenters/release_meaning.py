@@ -63,7 +63,7 @@ def meaning(project: Project | None, withheld: bool = False) -> tuple[str, ...]:
     if withheld:
         sentences.append(
             tr(
-                "Of the original the public log and both reports say no more than the noisy table "
+                "The public log and both reports say no more of the original than the noisy table "
                 "does: exact figures would tell what the noise is there to hide."
             )
         )
@@ -107,7 +107,7 @@ def contents_text(project: Project) -> str:
         lines.append(
             tr(
                 "The text is written in UTF-8, not in the encoding of your file ({encoding}). A "
-                "spreadsheet may have to be told when it opens the file.",
+                "spreadsheet may ask for the encoding when it opens the file.",
                 encoding=source.options.encoding,
             )
         )

@@ -121,7 +121,7 @@ def units_sentence(result: Result) -> str:
     sentence = tr(
         "Units with a unique profile: {unique_before} before, {unique_after} after. Mean risk that "
         "at least one record of a unit is re-identified: {risk_before} % before, {risk_after} % "
-        "after. It counts each record of a unit on its own, so larger units have a larger one.",
+        "after. Each record of a unit counts on its own, so larger units are at a higher risk.",
         unique_before=number(values["unit-uniques-before"]),
         unique_after=number(values["unit-uniques-after"]),
         risk_before=to_decimals(values["unit-risk-before"], 1),

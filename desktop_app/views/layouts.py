@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.theme import sizes
 
@@ -119,6 +128,11 @@ def _add(box: QBoxLayout, what: QWidget | QLayout, share: int, side: Qt.Alignmen
         box.addWidget(what, share, side)
     else:
         box.addLayout(what, share)
+
+
+def stack_of(tabs: QTabWidget) -> QWidget:
+    """Find the parent that a tab is made in: a tab that is moved there is styled once more."""
+    return tabs.findChild(QStackedWidget) or tabs
 
 
 def at_left(widget: QWidget) -> tuple[QWidget, int, Qt.AlignmentFlag]:

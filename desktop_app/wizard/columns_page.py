@@ -60,11 +60,12 @@ class ColumnsPage(StepPage):
         self._below = note()
         self._hidden: tuple[Field, ...] = ()
         self.details = ColumnDetails(runner)
-        self.questions = QuestionsView()
+        # From the outside in: what gets another parent is styled again.
         self._stack = QStackedWidget()
+        self.body.addWidget(self._stack, 1)
+        self.questions = QuestionsView(self._stack)
         self._stack.addWidget(self._table_area())
         self._stack.addWidget(self.questions)
-        self.body.addWidget(self._stack, 1)
         self._picture = RolePicture()
         self.meaning.set_picture(self._picture)
         self.setFocusProxy(self.table)
@@ -72,7 +73,7 @@ class ColumnsPage(StepPage):
         self.refresh()
 
     def _table_area(self) -> QWidget:
-        area = QWidget()
+        area = QWidget(self._stack)
         strips = Strips(self.units.bar, self.revealing.bar, self.clueless, self.orders)
         in_column(
             in_column(strips, self.bar, spacing=0),

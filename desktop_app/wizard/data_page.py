@@ -49,10 +49,13 @@ class DataPage(StepPage):
         self._method = MethodBeforehand(store, self)
         self._method.remarked.connect(self.remarked)
         self._figures = FiguresBeforehand(store, runner, self)
-        self.empty = EmptyState()
-        self.wizard = ImportWizard(self.session)
-        self.loaded = LoadedView(runner)
-        self.astray = AstrayView()
+        # From the outside in: what gets another parent is styled again.
+        self._stack = QStackedWidget()
+        self.body.addWidget(self._stack, 1)
+        self.empty, self._importing = EmptyState(self._stack), QWidget(self._stack)
+        self.wizard = ImportWizard(self.session, self._importing)
+        self.loaded = LoadedView(runner, self._stack)
+        self.astray = AstrayView(self._stack)
         self._page_title = ElidedLabel()
         self._page_title.setFont(sizes.section_font())
         self.cancel_button = push_button(
@@ -61,22 +64,15 @@ class DataPage(StepPage):
             tr("Cancel import"),
             tr("Go back to what was open before."),
         )
-        self._importing = self._importing_area()
-        self._stack = QStackedWidget()
+        head = in_row((self._page_title, 1), self.cancel_button, spacing=-1)
+        in_column(head, (self.wizard, 1), inside=self._importing)
         for view in (self.empty, self._importing, self.loaded, self.astray):
             self._stack.addWidget(view)
-        self.body.addWidget(self._stack, 1)
         self._picture = CompletenessPicture()
         self.meaning.set_picture(self._picture)
         self.setFocusProxy(self.empty.open_button)
         self._connect()
         self.refresh()
-
-    def _importing_area(self) -> QWidget:
-        area = QWidget()
-        head = in_row((self._page_title, 1), self.cancel_button, spacing=-1)
-        in_column(head, (self.wizard, 1), inside=area)
-        return area
 
     def _connect(self) -> None:
         self.empty.open_wanted.connect(self.choose_file)

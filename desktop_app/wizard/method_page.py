@@ -451,9 +451,10 @@ class MethodPage(StepPage):
         works_on = method is not None and method.works_on_confidential(parameters)
         use = Use(works_on, needs_all=method is not None and method.keeps_t(parameters))
         # Counting takes a while in a long file, and this is asked for at every change.
-        counted_for = (draft.schema, use)
+        counted_for = (draft.schema, use, draft.unit)
         if self._lacking is None or self._lacking[0] != counted_for:
-            self._lacking = (counted_for, count_lacking(dataset, draft.schema, use))
+            lacking = count_lacking(dataset, draft.schema, use, draft.unit)
+            self._lacking = (counted_for, lacking)
         return self._lacking[1]
 
     @Slot(object)

@@ -65,10 +65,10 @@ class PreparePage(StepPage):
         self._unmade = self._make_parts()
 
     def _make_parts(self) -> Iterator[None]:
-        self.risk = RiskPanel(self.runner)
+        self.risk = RiskPanel(self.runner, self._split.widget(1))
         self._beside.addWidget(self.risk)
         yield
-        self.form = StepForm(self.runner)
+        self.form = StepForm(self.runner, self._stack)
         self._stack.addWidget(self.form)
         yield
         self._connect()

@@ -101,7 +101,11 @@ class ReleasePage(StepPage):
         in_column(self.phases, at_left(self.cancel_button), inside=self._progress, spacing=-1)
         contents = Section(tr("What will be written"))
         fill(contents.body, self.files, self.contents, at_left(self.look_button))
+        # From the outside in: what gets another parent is styled again.
         inner = QWidget()
+        self._area = scrolling(inner, whole=True)
+        self._anchor = Anchor(self._area)
+        self.body.addWidget(self._area)
         align_labels(self.form.grid, self.signing.grid)
         in_column(
             self.verdict,
@@ -117,9 +121,6 @@ class ReleasePage(StepPage):
             margins=(0, 0, sizes.UNIT, 0),
             spacing=3 * sizes.UNIT,
         )
-        self._area = scrolling(inner, whole=True)
-        self._anchor = Anchor(self._area)
-        self.body.addWidget(self._area)
 
     def _connect(self) -> None:
         self.form.target_edited.connect(self._edit_target)

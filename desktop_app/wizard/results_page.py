@@ -26,7 +26,7 @@ from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, push_button, say, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
-from desktop_app.views.layouts import fill, in_column, in_row
+from desktop_app.views.layouts import fill, in_column, in_row, stack_of
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.privacy.claim_view import claim_kind
 from desktop_app.wizard.results.attributes_tab import AttributesTab
@@ -81,42 +81,43 @@ class ResultsPage(StepPage):
         )
         self.waiting = note()
         self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.tabs = QTabWidget()
+        self.tabs = QTabWidget(self)
         self._lay_out_results()
         self._unmade = self._make_tabs()
 
     def _make_tabs(self) -> Iterator[None]:
-        runner = self.runner
-        self.clusters = ClustersTab(self.selection, runner)
+        # From the outside in: what gets another parent is styled again.
+        runner, inside = self.runner, stack_of(self.tabs)
+        self.clusters = ClustersTab(self.selection, runner, inside)
         self.clusters.block_chosen.connect(self._look_at)
         yield
         self.clusters.lay_out()
         self.tabs.addTab(self.clusters, tr("C&lusters"))
         self.tabs.setCornerWidget(self.clusters.blocks)
         yield
-        self.conditions = ConditionsTab(self.selection, runner)
+        self.conditions = ConditionsTab(self.selection, runner, inside)
         self.conditions.group_picked.connect(self._pick_group)
         self.tabs.addTab(self.conditions, tr("Co&nditions"))
         yield
-        self.attributes = AttributesTab(self.selection, runner)
+        self.attributes = AttributesTab(self.selection, runner, inside)
         self.tabs.addTab(self.attributes, tr("Colu&mns"))
         yield
-        self.risk = RiskTab(self.selection, runner)
+        self.risk = RiskTab(self.selection, runner, inside)
         self.tabs.addTab(self.risk, tr("R&isk"))
         yield
-        self.utility = UtilityTab(self.selection, runner)
+        self.utility = UtilityTab(self.selection, runner, inside)
         yield
         yield from self.utility.lay_out()
         self.tabs.addTab(self.utility, tr("Utilit&y"))
         yield
-        self.figures = FiguresTab(runner)
+        self.figures = FiguresTab(runner, inside)
         self.figures.figures_chosen.connect(self.store.set_figures)
         self.tabs.addTab(self.figures, tr("Fi&gures"))
         yield
-        self.records = RecordsTab(runner)
+        self.records = RecordsTab(runner, inside)
         self.tabs.addTab(self.records, tr("Re&cords"))
         yield
-        self.baselines = BaselinesTab(runner)
+        self.baselines = BaselinesTab(runner, inside)
         self.tabs.addTab(self.baselines, tr("Other &ways"))
         self.tabs.currentChanged.connect(self._bring_up)
 

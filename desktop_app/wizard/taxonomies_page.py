@@ -55,7 +55,7 @@ class TaxonomiesPage(StepPage):
         self._unmade = self._make_view()
 
     def _make_view(self) -> Iterator[None]:
-        self.view = ColumnView(self.runner)
+        self.view = ColumnView(self.runner, self._stack)
         yield
         self._stack.addWidget(self.view)
         yield

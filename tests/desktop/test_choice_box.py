@@ -46,19 +46,17 @@ def test_the_list_of_a_narrow_box_shows_its_entries_whole(qtbot) -> None:
     box.hidePopup()
 
 
-def test_the_wheel_turns_a_box_only_where_the_keyboard_is(qtbot) -> None:
-    box, other = ChoiceBox(), ChoiceBox()
-    for one in (box, other):
-        qtbot.addWidget(one)
-        one.addItems(["a", "b", "c"])
-        one.show()
-    other.activateWindow()
-    other.setFocus()
-    qtbot.waitUntil(other.hasFocus)
+def test_the_wheel_turns_no_box_with_or_without_the_keyboard(qtbot) -> None:
+    box = ChoiceBox()
+    qtbot.addWidget(box)
+    box.addItems(["a", "b", "c"])
+    box.show()
+    assert not turn_wheel(box, -1)
+    box.activateWindow()
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
     assert not turn_wheel(box, -1)
     assert box.currentText() == "a"
-    assert turn_wheel(other, -1)
-    assert other.currentText() == "b"
 
 
 def test_no_other_kind_of_box_or_field_is_made() -> None:

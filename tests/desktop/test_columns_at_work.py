@@ -159,6 +159,21 @@ def test_no_figure_is_said_to_be_shown_that_the_column_does_not_have(page) -> No
 
 
 @pytest.mark.usefixtures("styled")
+def test_the_name_of_a_changed_column_is_not_cut(qtbot, sync_runner, tmp_path) -> None:
+    text = "HOUSEHOLD_INCOME,SEX\n" + "".join(f"{row}.5,{'mf'[row % 2]}\n" for row in range(20))
+    page = columns_of(qtbot, sync_runner, read_columns(tmp_path / "income.csv", text))
+    name = page.model.index(page.model.row_of("HOUSEHOLD_INCOME"), Field.NAME)
+    press_cell(page.table, name)
+    choose(page.bar.roles, "Leave out")
+    page.meaning.hide()
+    # In some widths the figures leave the names no more than they ask for.
+    for width in range(600, 1100, 20):
+        page.resize(width, 700)
+        needed_width = page.table.sizeHintForIndex(name).width()
+        assert page.table.columnWidth(Field.NAME) >= needed_width, width
+
+
+@pytest.mark.usefixtures("styled")
 def test_long_names_can_be_distinguished(page) -> None:
     index = page.model.index(5, Field.NAME)
     full = LONG.format(2, 2)

@@ -69,8 +69,8 @@ def test_the_method_page_and_the_run_name_the_unit(traveller, qtbot, homes) -> N
         result.conditions
     )
     assert condition_facts(result.conditions) == [
-        ("Units that share a profile, counted again", "at least 5, of 30 in all"),
-        ("Units in which INCOME differs, counted again", "0 of 30"),
+        ("Units that share a profile", "at least 5, of 30 in all"),
+        ("Units in which INCOME differs", "0 of 30"),
     ]
 
 
@@ -122,7 +122,7 @@ def test_totals_are_among_the_conditions_of_a_result(traveller, homes) -> None:
     assert row.counted.startswith("0 of ")
     assert row.is_held is True
     (fact,) = (fact for fact in condition_facts(result.conditions) if "× INCOME" in fact[0])
-    assert fact[0] == "Totals of AGE × INCOME that are too far, counted again"
+    assert fact[0] == "Totals of AGE × INCOME that are too far"
     assert fact[1].startswith("0 of ")
 
 

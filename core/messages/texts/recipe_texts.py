@@ -238,10 +238,10 @@ TEXTS: dict[str, Template] = {
         "Should it be an identifier?"
     ),
     "missing-undecided": Template(
-        "{count} records ({share} %) lack a value. Say whether they are left out or kept "
-        "({@missing_left_out}).",
-        one="One record ({share} %) lacks a value. Say whether it is left out or kept "
-        "({@missing_left_out}).",
+        "{count} records ({share} %) would be left out because of missing values. Say whether they "
+        "are left out or kept ({@missing_left_out}).",
+        one="One record ({share} %) would be left out because of a missing value. Say whether it "
+        "is left out or kept ({@missing_left_out}).",
     ),
     "records-left-out": Template(
         "{count} records lack a value in a quasi-identifier, or in a confidential column on which "

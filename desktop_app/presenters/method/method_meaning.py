@@ -86,7 +86,7 @@ def _design(plan: Plan) -> list[str]:
         else:
             sentences.append(
                 tr(
-                    "{name} weights nothing, because no column is replaced by means.",
+                    "The weight {name} has no effect, because no column is replaced by means.",
                     name=recipe.weight,
                 )
             )

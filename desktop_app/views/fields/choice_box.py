@@ -22,7 +22,7 @@ _ROWS = 14
 
 
 class ChoiceBox(QComboBox):
-    """A combo box that takes the wheel only where the keyboard is.
+    """A combo box that leaves the wheel to the page.
 
     Scrolling a page must not change what it says. An entry that is wider than the box ends
     in an ellipsis, and the tooltip has it whole.
@@ -55,11 +55,8 @@ class ChoiceBox(QComboBox):
         super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page unless the keyboard is here."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        """Leave the wheel to the page, which may bring the box with the keyboard under it."""
+        event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the box with as much of its entry as fits."""

@@ -137,11 +137,8 @@ class NumberField(QAbstractSpinBox):
         return directions
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Step only where the keyboard is; else the wheel belongs to the page."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        """Leave the wheel to the page, which may bring the field that was typed into under it."""
+        event.ignore()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Write a right number as this locale does; leave wrong text in sight."""

@@ -106,19 +106,20 @@ class AttributesTable(DataTable):
             header = self.horizontalHeader()
             header.setSectionResizeMode(Field.NAME, QHeaderView.ResizeMode.Interactive)
             super().fit_columns()
-            self._plain_width = self.columnWidth(Field.NAME)
-            self._name_width = self._plain_width + self._space_of_marks()
-            self.setColumnWidth(Field.NAME, self._name_width)
             bold = sizes.text_font()
             # What the user has changed is bold, and wider.
             bold.setBold(True)
+            in_bold = QFontMetrics(bold).horizontalAdvance
+            widest_name = max((in_bold(profile.name) for profile in profiles), default=0)
+            self._plain_width = max(self.columnWidth(Field.NAME), self._bounded(widest_name))
+            self._name_width = self._plain_width + self._space_of_marks()
+            self.setColumnWidth(Field.NAME, self._name_width)
             lists = (
                 (Field.ROLE, [part_title(role) for role in Part]),
                 (Field.SCALE, [scale_title(scale) for scale in Scale]),
             )
             for field, titles in lists:
-                wide = max(map(QFontMetrics(bold).horizontalAdvance, titles))
-                self.setColumnWidth(field, wide + _MARK_SPACE + 3 * sizes.UNIT)
+                self.setColumnWidth(field, max(map(in_bold, titles)) + _MARK_SPACE + 3 * sizes.UNIT)
             self.apply_widths()
         self._fold()
 

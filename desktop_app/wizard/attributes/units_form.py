@@ -202,7 +202,7 @@ class UnitsForm(QWidget):
             kind="caution",
         )
         body.addWidget(self.no_link)
-        body.addLayout(in_row(self.limit.widget, self.larger, STRETCH, spacing=-1))
+        body.addLayout(in_row(self.limit.widget, (self.larger, 1), spacing=-1))
 
     def _lay_out_columns(self, body: QVBoxLayout) -> None:
         body.addSpacing(sizes.UNIT)

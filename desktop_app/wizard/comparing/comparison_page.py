@@ -37,8 +37,8 @@ class ComparisonPage(QStackedWidget):
         super().__init__(parent)
         self._basis: Basis | None = None
         self._dataset: Dataset | None = None
-        self.panel, self.setup = ComparePanel(runner), CompareSetup()
-        self.best = BestReleasePanel(runner)
+        self.panel, self.setup = ComparePanel(runner, self), CompareSetup(self)
+        self.best = BestReleasePanel(runner, self)
         self.best.changed.connect(self.changed)
         self.best.chosen.connect(self.improved)
         self.panel.changed.connect(self._follow)

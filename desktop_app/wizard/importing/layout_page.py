@@ -47,8 +47,8 @@ Control = QComboBox | QCheckBox | NumberField
 class LayoutPage(QWidget):
     """Each guess is shown with its reason; a changed one is marked and can be undone."""
 
-    def __init__(self, session: ImportSession) -> None:
-        super().__init__()
+    def __init__(self, session: ImportSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._session = session
         self._labels: dict[str, QLabel] = {}
         self._reasons: dict[str, QLabel] = {}
@@ -198,7 +198,7 @@ class LayoutPage(QWidget):
             looked = self._session.looked
             guessed = looked.probe.kind if looked and name == "kind" else None
             was = value_text(name, guessed or getattr(self._session.guessed_options, name, ""))
-            return tr("Changed by you. Recognised was: {was}.", was=was)
+            return tr("Changed by you. Recognised: {was}.", was=was)
         guesses = self._session.guesses(name)
         return guess_text(guesses[0]) if guesses else ""
 

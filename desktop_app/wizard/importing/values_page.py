@@ -44,8 +44,8 @@ _HEIGHT = 16 * sizes.UNIT
 class ValuesPage(QWidget):
     """The file is read in full while this page is shown, so that what it says is true of all."""
 
-    def __init__(self, session: ImportSession) -> None:
-        super().__init__()
+    def __init__(self, session: ImportSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._session = session
         self.codes = QListWidget()
         self.codes.setObjectName("codes")
@@ -182,13 +182,17 @@ class ValuesPage(QWidget):
         """Return an added code with all columns that it takes values from, not only one."""
         opened = self._session.opened
         columns = opened.coded.get(code, ()) if opened is not None else ()
-        if not columns:
-            return tr("“{code}”, added by you", code=code)
-        return tr(
-            "“{code}”, added by you: missing in {columns}",
-            code=code,
-            columns=list_names([f"{name} ({number(count)})" for name, count in columns]),
-        )
+        if columns:
+            return tr(
+                "“{code}”, added by you: missing in {columns}",
+                code=code,
+                columns=list_names([f"{name} ({number(count)})" for name, count in columns]),
+            )
+        # Of other kinds of file it is not known which code a missing cell had.
+        is_counted = self._session.reading is ReadingState.DONE and self._session.kind.is_text
+        if is_counted:
+            return tr("“{code}”, added by you: not in the file", code=code)
+        return tr("“{code}”, added by you", code=code)
 
     def _known_occurrences(self) -> dict[str, str]:
         session = self._session

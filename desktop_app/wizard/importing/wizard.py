@@ -33,9 +33,9 @@ class ImportWizard(QStackedWidget):
         super().__init__(parent)
         self.session = session
         self.setAccessibleName(tr("Import"))
-        self.file_page = FilePage(session)
-        self.layout_page = LayoutPage(session)
-        self.values_page = ValuesPage(session)
+        self.file_page = FilePage(session, self)
+        self.layout_page = LayoutPage(session, self)
+        self.values_page = ValuesPage(session, self)
         for page in (self.file_page, self.layout_page, self.values_page):
             self.addWidget(page)
 
@@ -167,8 +167,8 @@ class FilePage(QWidget):
 
     other_wanted = Signal()
 
-    def __init__(self, session: ImportSession) -> None:
-        super().__init__()
+    def __init__(self, session: ImportSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._session = session
         self._name, self._folder = ElidedLabel(), ElidedLabel()
         self._size, self._kind = ElidedLabel(), ElidedLabel()

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 
 from core.checklist.rows.usefulness import MOST_DROPPED
 from core.encode.not_applicable import unanswered
-from core.model import Dataset, MissingPolicy, Role, Schema
+from core.encode.unit_groups import number_units
+from core.model import Dataset, MissingPolicy, Role, Schema, Unit
 from desktop_app.text import list_names, percent, tr, tr_n
 from desktop_app.theme import sizes
 from desktop_app.views.forms import note, say
@@ -29,7 +30,8 @@ class Lacking(NamedTuple):
     records : int
         In all.
     share : float
-        Of all records of the file, in [0, 1].
+        Of all records of the file, in [0, 1]: what is left out with them. Of units that are
+        protected whole, those with such a record are left out whole.
     masked, confidential : int
         In a quasi-identifier, and in a confidential column. A record may count in both. None for
         the latter where the method does not look at the confidential columns.
@@ -52,7 +54,7 @@ class Use(NamedTuple):
     needs_all: bool
 
 
-def count_lacking(dataset: Dataset, schema: Schema, use: Use) -> Lacking:
+def count_lacking(dataset: Dataset, schema: Schema, use: Use, unit: Unit | None = None) -> Lacking:
     """Count the records of a file that lack a value.
 
     Parameters
@@ -63,18 +65,28 @@ def count_lacking(dataset: Dataset, schema: Schema, use: Use) -> Lacking:
         Its attributes are in `dataset`.
     use : Use
         How the method uses the confidential columns.
+    unit : Unit, optional
+        What the records belong to.
     """
     masked, _ = _missing_in(dataset, schema, Role.QUASI_IDENTIFIER)
     if not use.works_on:
-        return Lacking(int(masked.sum()), _share(masked), int(masked.sum()))
+        share = _share_left_out(masked, dataset, unit)
+        return Lacking(int(masked.sum()), share, int(masked.sum()))
     hidden, names = _missing_in(dataset, schema, Role.CONFIDENTIAL)
     needed = names if use.needs_all else ()
     either = masked | hidden
-    return Lacking(int(either.sum()), _share(either), int(masked.sum()), int(hidden.sum()), needed)
+    share = _share_left_out(either, dataset, unit)
+    return Lacking(int(either.sum()), share, int(masked.sum()), int(hidden.sum()), needed)
 
 
-def _share(chosen: NDArray[np.bool_]) -> float:
-    return float(chosen.mean()) if len(chosen) else 0.0
+def _share_left_out(lacking: NDArray[np.bool_], dataset: Dataset, unit: Unit | None) -> float:
+    """Compute the share of records that are left out with those that lack a value."""
+    if not lacking.any():
+        return 0.0
+    if unit is None or not unit.is_whole:
+        return float(lacking.mean())
+    labels = number_units(dataset, unit)
+    return float((np.bincount(labels[lacking], minlength=labels.max() + 1) > 0)[labels].mean())
 
 
 def _missing_in(

@@ -298,18 +298,18 @@ def _facts(release: Release, claim: Claim | None) -> list[tuple[str, str]]:
     rows = [(tr("Table"), table)]
     records = tr_n("{count} record", "{count} records", verification.k)
     if release.core is not None:
-        rows.append((tr("k of the core, counted again"), records))
+        rows.append((tr("k of the core"), records))
     elif claim is None and not verification.k_blocks:
-        rows.append((tr("k, counted again"), records))
+        rows.append((tr("Smallest group (k)"), records))
     elif claim is None:
-        rows.append((tr("k over all columns, counted again"), records))
+        rows.append((tr("k over all columns"), records))
         for block_number, (columns, k) in enumerate(verification.k_blocks.items(), start=1):
             k_text = tr_n(
                 "{count} record ({names})", "{count} records ({names})", k, names=", ".join(columns)
             )
-            rows.append((tr("k of block {number}, counted again", number=block_number), k_text))
+            rows.append((tr("k of block {number}", number=block_number), k_text))
     rows += [
-        (tr("Largest EMD of {name}, counted again", name=name), number(emd, 3))
+        (tr("Largest EMD of {name}", name=name), number(emd, 3))
         for name, emd in verification.t.items()
     ]
     rows += condition_facts(verification.conditions)

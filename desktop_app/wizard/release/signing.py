@@ -27,7 +27,7 @@ class SignOffForm(QWidget):
         super().__init__(parent)
         self.title, self.purpose, self.name = QLineEdit(), QLineEdit(), QLineEdit()
         self.office, self.contact, self.remark = QLineEdit(), QLineEdit(), QLineEdit()
-        self.public = QCheckBox(tr("Show &all but the remark to those who get the file, too"))
+        self.public = QCheckBox(tr("Show &all but the remark to those who get the file as well"))
         section = Section(tr("Sign-off"))
         grid = self.grid = in_grid()
         for row, (title, field, hint) in enumerate(self._fields()):

@@ -131,7 +131,7 @@ def _describe_view(view: Sight) -> str:
     table = view.table
     lines = [tr("{shown} of {count} records shown.", shown=len(view.records), count=table.records)]
     if table.paired:
-        lines.append(tr("They have the numbers of your file's records, counted from 1."))
+        lines.append(tr("They are numbered as in your file, from 1."))
         lines.append(
             tr_n(
                 "{count} record has at least one changed cell (corner mark).",

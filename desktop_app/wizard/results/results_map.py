@@ -110,7 +110,7 @@ def cluster_map(laid: MapBackground, selected: int | None) -> ClusterMap:
         x_title=titles[0],
         y_title=titles[1],
         records=tr("Original records"),
-        counted=tr("Original records (the stronger, the more)"),
+        counted=tr("Original records (stronger grey: more)"),
         clusters=tr("Clusters"),
         chosen=tr("Cluster {number}", number=(selected or 0) + 1),
         sentence=said,

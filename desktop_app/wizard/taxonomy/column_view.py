@@ -20,7 +20,7 @@ from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.forms import heading, named, note, push_button, say
-from desktop_app.views.layouts import at_left, in_column, in_row
+from desktop_app.views.layouts import at_left, in_column, in_row, stack_of
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from desktop_app.views.tables.data_table import DataTable
 from desktop_app.wizard.attributes.order_editor import OrderEditor
@@ -67,18 +67,18 @@ class ColumnView(QWidget):
         self.use_button = push_button(
             tr("&Use this taxonomy"), self._use_suggestion, tr("Use the suggested taxonomy")
         )
-        self.order = OrderEditor()
-        self.mapping = MappingView()
-        self.tabs = QTabWidget()
-        self.tree = TreePanel()
+        # From the outside in: what gets another parent is styled again.
+        self.stack = QStackedWidget(self)
+        self.order, self.tabs = OrderEditor(self.stack), QTabWidget(self.stack)
+        inside = stack_of(self.tabs)
+        self.tree, self.mapping = TreePanel(inside), MappingView(inside)
         self.editor = EditBar(self.tree)
         self.tree.body.addWidget(self.editor)
         self.tabs.addTab(self.tree, tr("Categories"))
         self.tabs.addTab(self.mapping, tr("Not found"))
-        self.distances = DistanceView(runner)
+        self.distances = DistanceView(runner, inside)
         self.tabs.addTab(self.distances, tr("Distances"))
         self.plain = CategoryTable()
-        self.stack = QStackedWidget()
         for view in (self.plain, self.order, self.tabs):
             self.stack.addWidget(view)
         self._lay_out()

@@ -94,7 +94,7 @@ def test_a_changed_value_is_marked_shows_at_once_and_can_be_taken_back(page, fil
     assert not layout.reset_button.isEnabled()
     page.runner.do(choose_value, layout.controls["delimiter"], ",")
     assert layout.table.model().columnCount() != 3
-    assert layout.reason_text("delimiter") == "Changed by you. Recognised was: Semicolon  ;."
+    assert layout.reason_text("delimiter") == "Changed by you. Recognised: Semicolon  ;."
     page.runner.do(press, layout.reset_button)
     assert layout.table.model().columnCount() == 3
     assert not layout.reset_button.isEnabled()

@@ -89,17 +89,18 @@ def test_a_value_that_is_missing_now_is_still_listed_with_its_count(values) -> N
     assert page.own_code.hasFocus(), "the next code can be typed"
 
 
-def test_an_added_code_names_every_column_that_it_takes_values_from(page, tmp_path) -> None:
+def test_an_added_code_names_all_columns_with_it_or_says_that_none_has_it(page, tmp_path) -> None:
     lines = "".join(f"{i},{(1, 2, 8)[i % 3]},{(5, 8)[i % 2]}.5,x{i}\n" for i in range(60))
     (tmp_path / "codes.csv").write_text("STAFF,INNOVATES,RENT,NAME\n" + lines, encoding="utf-8")
     begin(page, tmp_path / "codes.csv")
     for _ in range(2):
         forward(page)
     codes = page.wizard.values_page.codes
-    type_into(page.wizard.values_page.own_code, "8")
+    type_into(page.wizard.values_page.own_code, "8; 99")
     use(page, page.wizard.values_page.add_button)
     listed = [codes.item(row).text() for row in range(codes.count())]
     assert "“8”, added by you: missing in STAFF (1), INNOVATES (20)" in listed
+    assert "“99”, added by you: not in the file" in listed
 
 
 def test_one_value_alone_can_be_ticked_by_keys_and_unticked_again(values) -> None:

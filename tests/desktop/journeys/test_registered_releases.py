@@ -91,7 +91,7 @@ def test_a_release_that_is_ready_is_registered_and_listed_until_it_is_forgotten(
         select_rows(dialog.table, [dialog.model.index(0, 0)])
         press(dialog.forget_button)
         assert len(list(register.glob("*.release"))) == n_left
-    assert dialog.sentence.text() == "No release yet."
+    assert dialog.sentence.text() == "No release yet: one is listed here once it is ready."
     dialog.reject()
 
 

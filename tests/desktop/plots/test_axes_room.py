@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -13,12 +15,20 @@ from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.noise import Noise
 from desktop_app.plots.rendering import Frame, render
 from desktop_app.wizard.results.results_map import date_number, value_number
+from tests.desktop.plots.drawings import AGES
 
 
 def _drawing(edges: np.ndarray, *, dates: bool = False, number=str, width=None) -> DistributionBars:
     counts = np.ones(len(edges) - 1, dtype=np.int64)
-    words = ("X", "Records", "Original", "Released", "")
-    return DistributionBars(edges, counts, counts, (), *words, number, str, dates, width)
+    return replace(
+        AGES,
+        edges=edges,
+        before=counts,
+        after=counts,
+        number=number,
+        dates=dates,
+        linear_width=width,
+    )
 
 
 @pytest.mark.parametrize("width", [240, 320, 640])

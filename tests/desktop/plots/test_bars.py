@@ -16,15 +16,14 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from numpy.testing import assert_array_equal
 
-from desktop_app.plots.closeness import Closeness
 from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
-from desktop_app.plots.curves import PriceOfT, SearchCurve
 from desktop_app.plots.distribution import DistributionBars
+from tests.desktop.plots.drawings import AGES, CLOSENESS, CLUSTER_SIZES, PRICE_OF_T, SEARCH
 
 
 def _sizes(values: list[int], selected: int | None = None) -> ClusterSizes:
     bars = count_sizes(np.array(values, dtype=np.int64))
-    return ClusterSizes(bars, "Records", "Clusters", "Sizes.", str, selected)
+    return replace(CLUSTER_SIZES, bars=bars, selected=selected)
 
 
 @given(st.lists(st.integers(1, 5000), min_size=1, max_size=60))
@@ -61,8 +60,7 @@ def test_the_selected_size_is_outlined(figure, ink) -> None:
 
 def _distribution(categories: tuple[str, ...] = ()) -> DistributionBars:
     before, after = np.array([4, 0, 2]), np.array([3, 3, 0])
-    words = ("Age", "Records", "Original", "Protected", "Age.")
-    return DistributionBars(np.arange(4.0), before, after, categories, *words, str, str)
+    return replace(AGES, edges=np.arange(4.0), before=before, after=after, categories=categories)
 
 
 def test_before_and_after_share_their_bins(figure, ink) -> None:
@@ -144,13 +142,8 @@ def test_dates_have_ticks_on_beginnings_of_years(figure, ink) -> None:
     assert {(tick.month, tick.day) for tick in ticks} == {(1, 1)}
 
 
-def _closeness(promised: float | None) -> Closeness:
-    words = ("EMD", "Clusters", "Clusters", "Promised", "Selected", "EMD.")
-    return Closeness(np.array([0.02, 0.05, 0.11]), promised, 2, *words, str, str)
-
-
 def test_all_clusters_are_counted_and_the_promise_is_in_sight(figure, ink) -> None:
-    _closeness(0.3).draw(figure, ink)
+    replace(CLOSENESS, promised=0.3).draw(figure, ink)
     axes = figure.axes[0]
     assert axes.patches[0].get_data().values.sum() == 3
     low, high = axes.get_xlim()
@@ -161,32 +154,25 @@ def test_all_clusters_are_counted_and_the_promise_is_in_sight(figure, ink) -> No
 
 
 def test_without_a_promise_no_limit_is_drawn(figure, ink) -> None:
-    _closeness(None).draw(figure, ink)
+    CLOSENESS.draw(figure, ink)
     assert [line.get_label() for line in figure.axes[0].lines] == ["Selected"]
 
 
 def test_a_click_picks_the_cluster_with_the_nearest_emd(figure, ink) -> None:
-    drawing = _closeness(0.3)
-    drawing.draw(figure, ink)
+    CLOSENESS.draw(figure, ink)
     axes = figure.axes[0]
-    assert drawing.pick(axes, *axes.transData.transform((0.06, 0.5))) == 1
+    assert CLOSENESS.pick(axes, *axes.transData.transform((0.06, 0.5))) == 1
 
 
 def test_the_present_setting_lies_on_the_curve(figure, ink) -> None:
-    t = np.array([0.1, 0.2, 0.5, 1.0])
-    sizes = np.array([5, 3, 2, 2])
-    PriceOfT(t, sizes, (0.2, 3), "t", "Cluster size", "now", "Price.", str, str).draw(figure, ink)
+    PRICE_OF_T.draw(figure, ink)
     curve, now = figure.axes[0].lines
     assert now.get_xydata().tolist() == [[0.2, 3.0]]
     assert [0.2, 3.0] in curve.get_xydata().tolist()
 
 
 def test_the_curve_of_a_search_steps_where_others_lead(figure, ink) -> None:
-    inside, close = np.array([50.0, 50.0, 75.0]), np.array([25.0, 25.0, 30.0])
-    tried = np.array([50.0, np.nan, 75.0])
-    words = ("Trials", "Figures", "inside", "close", "each", "Curve.")
-    SearchCurve(inside, close, tried, *words, str).draw(figure, ink)
-
+    SEARCH.draw(figure, ink)
     lines = {line.get_gid(): line for line in figure.axes[0].lines}
     assert lines["inside"].get_drawstyle() == lines["close"].get_drawstyle() == "steps-post"
     assert lines["inside"].get_xydata().tolist() == [[1, 50], [2, 50], [3, 75]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,19 +18,14 @@ from numpy.testing import assert_allclose, assert_array_equal
 from numpy.typing import NDArray
 
 from desktop_app.plots.cloud import DRAWN_AS_POINTS, count_in_hexagons, gather, thin
-from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
+from desktop_app.plots.cluster_map import ClusterMap
 from desktop_app.plots.ink import Ink
-
-POINTS = np.array([[0.0, 0.0], [2.0, 0.0], [10.0, 4.0], [10.0, 8.0]])
-CENTROIDS = np.array([[1.0, 0.0], [10.0, 6.0]])
-WORDS = ClusterMapWords(
-    "Age", "Income ($)", "Original records", "Counted", "Clusters", "Selected", "Two clusters."
-)
+from tests.desktop.plots.drawings import CENTROIDS, POINTS, TWO_CLUSTERS
 
 
 def _map(selected: int | None = None, points: NDArray[np.float64] = POINTS) -> ClusterMap:
     members = points[2:] if selected == 1 else points[:0]
-    return ClusterMap(gather(points), CENTROIDS, WORDS, (str, str), selected, members)
+    return replace(TWO_CLUSTERS, records=gather(points), selected=selected, members=members)
 
 
 def _drawn(figure: Figure, drawing: ClusterMap, ink: Ink) -> Axes:

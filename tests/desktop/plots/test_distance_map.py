@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
 from desktop_app.plots.distance_map import DistanceMap, pair_of
+from tests.desktop.plots.drawings import DISTANCES
 
 
 def _map(count: int, chosen: tuple[int, int] | None = None) -> DistanceMap:
     distances = np.abs(np.subtract.outer(np.arange(count), np.arange(count))) / max(1, count)
     names = tuple(f"${i}$ {'long ' * (i % 5)}" for i in range(count))
-    return DistanceMap(names, distances, chosen, "Distance", "A sentence.", str)
+    return replace(DISTANCES, names=names, distances=distances, chosen=chosen)
 
 
 @pytest.mark.parametrize("count", [2, 14, 41, 250])

@@ -11,22 +11,14 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from desktop_app.plots.cluster_sizes import ClusterSizes, count_sizes
-from desktop_app.plots.distribution import DistributionBars
 from desktop_app.plots.rendering import Frame, Rendered, render
 from desktop_app.plots.themed import ink_of_screen
 from desktop_app.theme import LIGHT
 from desktop_app.views.pictures.picture_frame import PictureFrame
+from tests.desktop.plots.drawings import AGES, CLUSTER_SIZES
 
 pytestmark = pytest.mark.usefixtures("styled")
 
-SIZES = ClusterSizes(
-    count_sizes(np.array([3] * 4 + [4] * 2 + [6] * 5)), "Size", "Clusters", "Eleven.", "{:g}".format
-)
-AGES = DistributionBars(
-    np.array([0.0, 10.0, 20.0, 40.0]), np.array([7, 0, 12]), np.array([6, 1, 13]), (),
-    *("AGE", "Records", "Original", "Released", ""), "{:g}".format, "{:g}".format,
-)  # fmt: skip
 JOBS = replace(
     AGES, edges=np.arange(4) - 0.5, categories=("nurse", "<b>cook</b>", "clerk"), x_title="JOB"
 )
@@ -46,14 +38,14 @@ def bars_seen(rendered: Rendered) -> list[QPointF]:
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
 def test_the_bar_under_the_mouse_is_named(ratio: float) -> None:
-    rendered = render(SIZES, ink_of_screen(), Frame(400, 300, 96.0, ratio))
+    rendered = render(CLUSTER_SIZES, ink_of_screen(), Frame(400, 300, 96.0, ratio))
     found = [rendered.hint(place.x(), place.y()) for place in bars_seen(rendered)]
     assert found == ["Size: 3\nClusters: 4", "Size: 4\nClusters: 2", "Size: 6\nClusters: 5"]
 
 
 @pytest.mark.usefixtures("qapp")
 def test_beside_the_bars_nothing_is_said() -> None:
-    rendered = render(SIZES, ink_of_screen(), Frame(400, 300, 96.0, 1.0))
+    rendered = render(CLUSTER_SIZES, ink_of_screen(), Frame(400, 300, 96.0, 1.0))
     three, four, six = bars_seen(rendered)
     assert rendered.hint((four.x() + six.x()) / 2, six.y()) == ""
     assert rendered.hint(2, 2) == ""

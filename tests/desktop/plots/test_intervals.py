@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from desktop_app.plots.intervals import ConfidenceIntervals, distinguish
+from tests.desktop.plots.drawings import INTERVALS
 
 pytestmark = pytest.mark.usefixtures("styled")
 
@@ -17,11 +20,15 @@ def intervals(
 ) -> ConfidenceIntervals:
     before = np.array([(0.0, -1.0, 1.0)] * rows)
     after = before + np.arange(rows)[:, None]
-    return ConfidenceIntervals(
-        tuple(f"Total of TURNOVER, by REGION: {row}" for row in range(rows)),
-        before, after, np.arange(rows) > 1, selected, "Half widths", "Original", "Release",
-        "Release outside", ".", "{:g}".format, reach,
-    )  # fmt: skip
+    return replace(
+        INTERVALS,
+        names=tuple(f"Total of TURNOVER, by REGION: {row}" for row in range(rows)),
+        before=before,
+        after=after,
+        outside=np.arange(rows) > 1,
+        selected=selected,
+        reach=reach,
+    )
 
 
 def drawn(figure: Figure, what: str) -> list[tuple[np.ndarray, np.ndarray, str]]:
@@ -31,12 +38,12 @@ def drawn(figure: Figure, what: str) -> list[tuple[np.ndarray, np.ndarray, str]]
 
 def test_each_row_has_both_sides_and_red_marks_those_outside(figure, ink) -> None:
     intervals(3).draw(figure, ink)
-    assert [colour for *_, colour in drawn(figure, "dot")] == [
-        ink.before, ink.after, ink.before, ink.after, ink.before, ink.limit,
-    ]  # fmt: skip
-    assert [tuple(x) for x, *_ in drawn(figure, "interval")] == [
-        (-1, 1), (-1, 1), (-1, 1), (0, 2), (-1, 1), (1, 3),
-    ]  # fmt: skip
+    colours = [colour for *_, colour in drawn(figure, "dot")]
+    assert colours[::2] == [ink.before] * 3
+    assert colours[1::2] == [ink.after, ink.after, ink.limit]
+    ends = [tuple(x) for x, *_ in drawn(figure, "interval")]
+    assert ends[::2] == [(-1, 1)] * 3
+    assert ends[1::2] == [(-1, 1), (0, 2), (1, 3)]
 
 
 def test_of_more_rows_than_fit_those_around_the_chosen_one_are_drawn(figure, ink) -> None:
@@ -53,8 +60,8 @@ def test_of_more_rows_than_fit_those_around_the_chosen_one_are_drawn(figure, ink
     boxes = [label.get_window_extent() for label in axes.get_yticklabels()]
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
     # A long name loses its middle, not the domain.
-    assert all(label.get_text().endswith(str(at)) for at, label in
-               zip(places, axes.get_yticklabels(), strict=True))  # fmt: skip
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert [int(label.rpartition(" ")[2]) for label in labels] == places
 
 
 def test_an_arrow_points_to_what_lies_beyond(figure, ink) -> None:
@@ -93,10 +100,12 @@ def test_in_a_narrow_picture_nothing_is_cut_off(ink) -> None:
     FigureCanvasAgg(narrow)
     before = np.array([(0.0, -1.0, 1.0)] * len(_NAMES))
     outside = np.array([True] + [False] * (len(_NAMES) - 1))
-    ConfidenceIntervals(
-        _NAMES, before, before + 1.2, outside, None, "Half widths of the original’s interval",
-        "Original", "Release", "Release outside", ".", "{:g}".format,
-    ).draw(narrow, ink)  # fmt: skip
+    long_title = "Half widths of the original’s interval"
+    after = before + 1.2
+    drawing = replace(
+        INTERVALS, names=_NAMES, before=before, after=after, outside=outside, x_title=long_title
+    )
+    drawing.draw(narrow, ink)
     narrow.canvas.draw()
     (legend,) = narrow.legends
     words = [narrow.axes[0].xaxis.label, *narrow.axes[0].get_yticklabels(), *legend.get_texts()]

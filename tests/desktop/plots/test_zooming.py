@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -10,22 +12,22 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.plots.canvas import Canvas
 from desktop_app.plots.cloud import gather
-from desktop_app.plots.cluster_map import ClusterMap, ClusterMapWords
+from desktop_app.plots.cluster_map import ClusterMap
 from desktop_app.views.pictures.picture_frame import PictureFrame
 from tests.desktop.keys import turn_wheel
 from tests.desktop.mouse import press
 from tests.desktop.pictures import canvas_of, figure_of
+from tests.desktop.plots.drawings import TWO_CLUSTERS
 
 pytestmark = pytest.mark.usefixtures("styled")
 
-WORDS = ClusterMapWords("Age", "Income", "Records", "Many records", "Clusters", "Chosen", "A map.")
 LEFT = Qt.MouseButton.LeftButton
 PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 def _map(selected: int | None = None, count: int = 9000) -> ClusterMap:
     points = np.random.default_rng(3).normal(size=(count, 2))
-    return ClusterMap(gather(points), points[::9], WORDS, (str, str), selected, points[:0])
+    return replace(TWO_CLUSTERS, records=gather(points), centroids=points[::9], selected=selected)
 
 
 @pytest.fixture

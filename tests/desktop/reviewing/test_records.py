@@ -58,7 +58,7 @@ def test_ctrl_f_shows_both_tables_of_all_released_columns(page) -> None:
     assert after.headerData(0, Qt.Orientation.Vertical) == "1"
     tip = after.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole)
     assert tip == "Record 1; row 2 of the file"
-    assert "numbers of your file's records, counted from 1" in page.records.counted.text()
+    assert "numbered as in your file, from 1" in page.records.counted.text()
 
 
 def test_exactly_the_changed_cells_are_marked(page) -> None:

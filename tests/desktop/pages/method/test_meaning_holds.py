@@ -334,7 +334,7 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     r"is\.": _apart,
     r"Means are weighted by (.*)\.": _weighted,
     r"Categories are weighted by (.*)\.": _weighted_categories,
-    r"(.*) weights nothing, because no column is replaced by means\.": _unweighted,
+    r"The weight (.*) has no effect, because no column is replaced by means\.": _unweighted,
     r"In every group of records that share the values of columns masked together, each of these "
     r"columns has at least (\d+) different values, or none: (.*)\.": _diverse,
     r"Clusters that violate this are merged with the nearest one, so fewer remain\.": _fewer,

@@ -140,9 +140,9 @@ def test_a_release_shows_the_k_of_each_block_counted_again(ranked, opened, tmp_p
     assert opened.dataset is not None
     shown.show_release(pipeline.seal(ranked, opened.dataset, tmp_path / "out", False, Job()))
     facts = dict(zip(shown.facts[::2], shown.facts[1::2], strict=True))
-    assert facts["k over all columns, counted again"] == "1 record"
-    assert facts["k of block 1, counted again"] == "4 records (AGE)"
-    assert facts["k of block 2, counted again"] == "4 records (HOURS)"
+    assert facts["k over all columns"] == "1 record"
+    assert facts["k of block 1"] == "4 records (AGE)"
+    assert facts["k of block 2"] == "4 records (HOURS)"
     assert "over all of them together it is 1" in shown.sentence.text()
 
 
