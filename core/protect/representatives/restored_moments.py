@@ -232,7 +232,10 @@ class _Run:
         is_hidden = []
         for j, column in enumerate(deviations):
             pairs = [masked[j]] if j < len(names) else masked
-            sums = [np.bincount(labels, weights * np.abs(column * values)) for values, _ in pairs]
+            sums = [
+                np.bincount(labels, weights * np.abs(column * values)).astype(np.float64)
+                for values, _ in pairs
+            ]
             is_hidden.append(
                 all(hide_deviations(s, pair[1], p) for s, pair in zip(sums, pairs, strict=True))
             )
