@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -29,8 +30,14 @@ from core.kernels.numerics.grouping import refine
 from core.model import CATEGORICAL, NK, Column, Dominance, PPercent
 from core.model.checklist import profile_of
 from core.protect.representatives.category_codes import CategoryCodes, code_categories
+from core.protect.representatives.nested_categories import withdraw_nested
 from core.protect.representatives.representative import FEWEST_UNITS
-from core.protect.representatives.total_targets import count_units, find_total_targets
+from core.protect.representatives.total_targets import (
+    count_units,
+    disclose_totals,
+    find_total_targets,
+    have_few_units,
+)
 
 _TOTAL_BITS = 30
 _REACH = 1.959964  # Of an interval of 95 %, in standard errors.
@@ -66,11 +73,14 @@ class SettledCategories:
         Category of each record; -1 where it has none.
     is_stated : numpy.ndarray of bool, shape (width,)
         Categories whose shares are targets or published.
+    are_totals_stated : tuple of numpy.ndarray of bool, shape (width,)
+        The same of the totals of each column of numbers.
     """
 
     original: Ints
     released: Ints
     is_stated: Bools
+    are_totals_stated: tuple[Bools, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +113,8 @@ class CalibratedFile:
         Units that a cell must have to be a target: k where anybody gets the file.
     settled : tuple of SettledCategories
         The columns that are released as they are, or have been chosen.
+    tabulated : tuple of SettledCategories
+        Those of them by which categories are tabulated.
     amounts : tuple of Amounts
         The released columns of numbers.
     contents : numpy.ndarray of uint64, shape (n,)
@@ -113,6 +125,7 @@ class CalibratedFile:
     weights: Ints
     fewest: int
     settled: tuple[SettledCategories, ...]
+    tabulated: tuple[SettledCategories, ...]
     amounts: tuple[Amounts, ...]
     contents: NDArray[np.uint64]
 
@@ -147,11 +160,6 @@ def file_to_calibrate(
         and attribute.scale is not None
         and (attribute.scale in CATEGORICAL or attribute.scale.has_amounts)
     ]
-    published = tuple(
-        _settle_published(code_categories(column, column, attribute))
-        for column, attribute in used
-        if attribute.scale in CATEGORICAL and attribute.name not in masked
-    )
     amounts = tuple(
         _amounts_of(
             numbers(column, attribute),
@@ -164,20 +172,61 @@ def file_to_calibrate(
         for column, attribute in used
         if attribute.scale not in CATEGORICAL
     )
+    published = tuple(
+        _settle_published(code_categories(column, column, attribute), len(amounts))
+        for column, attribute in used
+        if attribute.scale in CATEGORICAL and attribute.name not in masked
+    )
     contents = content_numbers(used, len(records))
-    return CalibratedFile(records, weights, fewest, published, amounts, contents)
+    return CalibratedFile(records, weights, fewest, published, published, amounts, contents)
 
 
-def _settle_published(column: CategoryCodes) -> SettledCategories:
-    codes = column.original_codes
-    return SettledCategories(codes, codes, np.ones(column.width, dtype=np.bool_))
+def _settle_published(column: CategoryCodes, n_amounts: int) -> SettledCategories:
+    codes, is_stated = column.original_codes, np.ones(column.width, dtype=np.bool_)
+    return SettledCategories(codes, codes, is_stated, (is_stated,) * n_amounts)
 
 
 def add_chosen(file: CalibratedFile, column: CategoryCodes, released: Ints) -> CalibratedFile:
     """Add a column whose categories have been chosen to those that others are tabulated with."""
-    is_stated = _margin(file, column).scales[0] > 0
-    chosen = SettledCategories(column.original_codes, released, is_stated)
-    return replace(file, settled=(*file.settled, chosen))
+    settled = (*file.settled, replace(_find_stated(file, [column])[0], released=released))
+    return replace(file, settled=settled, tabulated=settled)
+
+
+def _find_stated(
+    file: CalibratedFile, columns: Sequence[CategoryCodes]
+) -> tuple[SettledCategories, ...]:
+    """Find the shares and totals that are targets, of each column given those before it."""
+    records, fewest, stated = file.records, file.fewest, list(file.settled)
+    for column in columns:
+        codes, width = column.original_codes, column.width
+        n_units = count_units(records, codes, width)
+        every_category = np.ones(width, dtype=np.bool_)
+        is_share = find_targets(n_units[None], every_category[:1], every_category, fewest)[0]
+        totals = [
+            find_total_targets(records, amounts.original, codes, width, amounts.rule, fewest)
+            for amounts in file.amounts
+        ]
+        for known in stated:
+            nesting = codes, known.original, n_units
+            is_share = withdraw_nested(
+                is_share,
+                known.is_stated,
+                *nesting,
+                partial(have_few_units, records, fewest),
+            )
+            totals = [
+                withdraw_nested(
+                    is_target,
+                    is_known,
+                    *nesting,
+                    partial(disclose_totals, records, amounts.original, amounts.rule, fewest),
+                )
+                for is_target, is_known, amounts in zip(
+                    totals, known.are_totals_stated, file.amounts, strict=True
+                )
+            ]
+        stated.append(SettledCategories(codes, codes, is_share, tuple(totals)))
+    return tuple(stated[len(file.settled) :])
 
 
 def _amounts_of(original: Floats, released: Floats, weights: Ints, rule: Dominance) -> Amounts:
@@ -192,10 +241,10 @@ def _amounts_of(original: Floats, released: Floats, weights: Ints, rule: Dominan
 
 
 def without_large_tables(file: CalibratedFile, n_categories: int) -> CalibratedFile:
-    """Leave out settled columns of so many categories that a table by them would be too large."""
+    """Tabulate by no settled columns of so many categories that a table would be too large."""
     return replace(
         file,
-        settled=tuple(
+        tabulated=tuple(
             column for column in file.settled if len(column.is_stated) * n_categories <= _MOST_CELLS
         ),
     )
@@ -214,7 +263,7 @@ def sums_of_clusters(file: CalibratedFile, labels: Ints) -> tuple[Sums, int]:
     clusters, kinds, sums, n_kinds = [], [], [], 0
     whole_file = np.zeros(len(labels), dtype=np.int64)
     parts = [(whole_file, 1, file.weights)]
-    parts += [(c.released, len(c.is_stated), file.weights) for c in file.settled]
+    parts += [(c.released, len(c.is_stated), file.weights) for c in file.tabulated]
     parts += [(whole_file, 1, amounts.released) for amounts in file.amounts]
     for codes, width, parts_of_records in parts:
         observed = np.flatnonzero(codes >= 0)
@@ -247,14 +296,16 @@ def gaps_of_nothing(
     widths = np.array([column.width for column in columns], dtype=np.int64)
     lacks = np.zeros((n_kinds, int(widths.sum())), dtype=np.int64)
     scales = np.zeros_like(lacks)
-    margins = [_margin(file, column) for column in columns]
-    for margin, column, first in zip(margins, columns, first_categories.tolist(), strict=True):
-        is_stated = margin.scales[0] > 0
-        tables = [margin]
-        for rows in file.settled:
-            has_row = rows.released >= 0
-            tables.append(_table(file, rows.original, column, rows.is_stated, is_stated, has_row))
-        tables += [_totals(file, amounts, column) for amounts in file.amounts]
+    stated = _find_stated(file, columns)
+    for column, targets, first in zip(columns, stated, first_categories.tolist(), strict=True):
+        tables = [_margin(file, column, targets.is_stated)]
+        for rows in file.tabulated:
+            is_stated = rows.is_stated, targets.is_stated
+            tables.append(_table(file, rows.original, column, *is_stated, rows.released >= 0))
+        tables += [
+            _totals(amounts, column, is_target)
+            for amounts, is_target in zip(file.amounts, targets.are_totals_stated, strict=True)
+        ]
         categories, first_kind = slice(first, first + column.width), 0
         for table in tables:
             kinds = slice(first_kind, first_kind + len(table.sums))
@@ -269,8 +320,8 @@ def gaps_of_nothing(
             file,
             columns[i].original_codes,
             columns[j],
-            margins[i].scales[0] > 0,
-            margins[j].scales[0] > 0,
+            stated[i].is_stated,
+            stated[j].is_stated,
             columns[i].typical_codes >= 0,
         )
         pairs.append((i, j, n_pairs))
@@ -288,10 +339,11 @@ def gaps_of_nothing(
     )
 
 
-def _margin(file: CalibratedFile, column: CategoryCodes) -> _Targets:
+def _margin(file: CalibratedFile, column: CategoryCodes, is_target: Bools) -> _Targets:
     """Tabulate the shares of a column."""
     whole_file = np.zeros(len(file.weights), dtype=np.int64)
-    return _table(file, whole_file, column, np.ones(1, dtype=np.bool_))
+    table = _table(file, whole_file, column, np.ones(1, dtype=np.bool_))
+    return replace(table, scales=np.where(is_target, table.scales, 0))
 
 
 def _table(
@@ -339,16 +391,13 @@ def _table(
     )
 
 
-def _totals(file: CalibratedFile, amounts: Amounts, column: CategoryCodes) -> _Targets:
-    """Sum the numbers of the original by category in one row, and find the totals to come near."""
+def _totals(amounts: Amounts, column: CategoryCodes, is_target: Bools) -> _Targets:
+    """Sum the numbers of the original by category in one row."""
     cells = column.original_codes
     observed = np.flatnonzero(cells >= 0)
     sums = np.bincount(cells[observed], amounts.original[observed], column.width)
     released = amounts.released[column.typical_codes >= 0]
     totals = _scale_to(sums.astype(np.float64), released)
-    is_target = find_total_targets(
-        file.records, amounts.original, cells, column.width, amounts.rule, file.fewest
-    )
     squares = _squares(amounts.original[observed])
     variances: Floats = np.bincount(cells[observed], squares, column.width).astype(np.float64)
     variances -= np.ldexp(np.square(sums), -_SQUARE_BITS) / max(len(observed), 1)

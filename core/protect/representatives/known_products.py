@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.array_types import Floats, Ints
+from core.array_types import Bools, Floats, Ints
 from core.kernels.numerics.small_matrices import product_of, scatter_of
 
 # Share of its length below which nothing is left of a column that follows from others.
@@ -49,6 +49,27 @@ def disclose_amount(products: Sequence[Floats], p: float, strata: Ints) -> bool:
         if max(without_unit.max(), without_others.max()) > largest_leverage:
             return True
     return False
+
+
+def hide_deviations(sums: Floats, is_open: Bools, p: float) -> bool:
+    """Decide whether a sum of products of deviations hides that of the group with most of it.
+
+    The deviations of a group add up to 0, so that those of its other units may follow from the
+    largest: what groups add, without the two that add most, must put that off by p per cent.
+
+    Parameters
+    ----------
+    sums : numpy.ndarray of float64, shape (g,)
+        Of each group, at least 0.
+    is_open : numpy.ndarray of bool, shape (g,)
+        Groups whose mean does not give all amounts to p per cent already.
+    """
+    if not is_open.any():
+        return True
+    largest = int(np.argmax(np.where(is_open, sums, -1.0)))
+    others = np.delete(sums, largest)
+    rest = float(others.sum() - others.max(initial=0.0))
+    return rest >= ((1 + p / 100) ** 2 - 1) * float(sums[largest])
 
 
 def _orthonormalise(columns: Sequence[Floats], strata: Ints) -> tuple[Floats, Floats]:

@@ -38,6 +38,22 @@ def count_units(records: Records, cells: Ints, n_cells: int) -> Ints:
     return np.bincount(counted, minlength=n_cells)
 
 
+def have_few_units(records: Records, fewest: int, cells: Ints, n_cells: int) -> Bools:
+    """Find the cells that have units, but fewer than are needed; shape (n_cells,)."""
+    n_units = count_units(records, cells, n_cells)
+    return np.asarray((n_units > 0) & (n_units < fewest))
+
+
+def disclose_totals(
+    records: Records, amounts: Ints, rule: Dominance, fewest: int, cells: Ints, n_cells: int
+) -> Bools:
+    """Find the cells whose total is of too few units or violates the rule; shape (n_cells,)."""
+    with_amount = np.where(amounts != 0, cells, -1)
+    n_units = count_units(records, with_amount, n_cells)
+    is_dominated = _are_dominated(records, amounts, cells, n_cells, rule)
+    return np.asarray((n_units > 0) & ((n_units < fewest) | is_dominated))
+
+
 def find_total_targets(
     records: Records, amounts: Ints, cells: Ints, n_cells: int, rule: Dominance, fewest: int
 ) -> Bools:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, product
 
 import numpy as np
@@ -15,12 +16,14 @@ from core.kernels.categories.target_cells import find_targets
 from core.model import NK, Attribute, Column, PPercent, Role, Scale, Schema
 from core.protect.representatives import represent
 from core.protect.representatives.calibration_targets import (
+    add_chosen,
     file_to_calibrate,
     gaps_of_nothing,
     sums_of_clusters,
 )
 from core.protect.representatives.category_codes import code_categories
-from core.protect.representatives.total_targets import find_total_targets
+from core.protect.representatives.nested_categories import withdraw_nested
+from core.protect.representatives.total_targets import disclose_totals, find_total_targets
 from tests.core.pipeline.making import recipe
 from tests.core.tables import cells, column, quasi
 
@@ -160,3 +163,69 @@ def test_dominated_totals_are_no_targets(
         3,
     )
     assert "".join(np.array(names)[found]) == is_target
+
+
+PEOPLE = {"n1": 9, "n2": 10, "n3": 1, "s1": 10, "s2": 9, "s3": 1}
+
+
+@pytest.mark.parametrize("n_blocks", [0, 1, 2])
+@pytest.mark.parametrize("is_town_first", [False, True])
+def test_no_region_less_its_towns_is_a_town_of_few(n_blocks: int, is_town_first: bool) -> None:
+    """Whether regions are published, or masked by the same clusters as towns or by others."""
+    towns = [town for town, n_people in PEOPLE.items() for _ in range(n_people)]
+    columns = (
+        column("A", [town[0] for town in towns]),
+        column("B", towns),
+        column("AMOUNT", [10.0 + i % 7 for i in range(40)]),
+    )
+    names = ["B", "A"] if is_town_first else ["A", "B"]
+    attributes = [*SCHEMA.attributes, Attribute("AMOUNT", Role.OTHER, Scale.CONTINUOUS)]
+    labels = np.arange(40) // 5
+    records = Records(columns, Schema(tuple(attributes)), recipe(k=5))
+    released = {
+        "A": represent(columns[0], attributes[0], labels) if n_blocks else columns[0],
+        "B": represent(columns[1], attributes[1], labels),
+        "AMOUNT": columns[2],
+    }
+    masked = names if n_blocks else ["B"]
+    file = file_to_calibrate(records, released, masked)
+    blocks = [masked] if n_blocks < 2 else [[name] for name in masked]
+    stated: dict[str, list[set[str]]] = {"A": [{"n", "s"}] * 2} if n_blocks == 0 else {}
+    for block in blocks:
+        codes = [
+            code_categories(columns[j], released[name], attributes[j])
+            for name in block
+            for j in ["AB".index(name)]
+        ]
+        widths = [column_codes.width for column_codes in codes]
+        first = np.cumsum(widths) - widths
+        gaps = gaps_of_nothing(file, codes, sums_of_clusters(file, labels)[1], first)
+        for name, column_codes, begin in zip(block, codes, first.tolist(), strict=True):
+            categories = sorted({str(cell) for cell in cells(columns["AB".index(name)])})
+            rows = gaps.scales[[0, -1], begin : begin + column_codes.width]
+            stated[name] = [{categories[j] for j in np.flatnonzero(row)} for row in rows]
+            file = add_chosen(file, column_codes, column_codes.typical_codes)
+    for regions_stated, towns_stated in zip(stated["A"], stated["B"], strict=True):
+        assert regions_stated | towns_stated
+        for region in regions_stated:
+            inside = {town for town in PEOPLE if town[0] == region}
+            n_left = sum(PEOPLE[town] for town in inside - towns_stated)
+            assert inside.isdisjoint(towns_stated) or n_left == 0 or n_left >= 3
+
+
+def test_what_towns_leave_of_the_total_of_a_region_is_not_dominated() -> None:
+    towns = ["n1"] * 9 + ["n2"] * 9 + ["s1"] * 9 + ["s2"] * 9
+    amounts = [30.0 + i % 5 for i in range(36)]
+    amounts[9:18], amounts[27:] = [900.0, 9, 2, 1, 1, 1, 1, 1, 1], [900.0, 890, 880] + [1.0] * 6
+    ones = np.ones(4, dtype=np.bool_)
+    codes = np.array([sorted(set(towns)).index(town) for town in towns])
+    values = np.array(amounts).astype(np.int64)
+    schema = Schema((Attribute("AMOUNT", Role.OTHER),))
+    records = Records((column("AMOUNT", amounts),), schema, recipe(k=5))
+    find = partial(disclose_totals, records, values, PPercent(("AMOUNT",)), 3)
+    is_target = np.array([True, False, True, True])
+    found = withdraw_nested(is_target, ones[:2], codes, codes // 2, np.full(4, 9), find)
+    assert found.tolist() == [False, False, True, True]
+    # A region is none if its towns are, and come first.
+    found = withdraw_nested(ones[:2], is_target, codes // 2, codes, np.full(2, 18), find)
+    assert found.tolist() == [False, True]

@@ -359,3 +359,31 @@ def test_columns_of_units_hide_the_largest_among_units() -> None:
     unit = Unit(("H",), ("A",), UnitProtection.MEMBER)
     _, counts = restore(income[:, None], more=more, unit=unit)
     assert counts["left:A"] == "dominated"
+
+
+@pytest.mark.parametrize("is_published", [False, True])
+def test_no_amount_follows_from_deviations_that_one_unit_has(is_published: bool) -> None:
+    chance = np.random.default_rng(15)
+    centres = chance.uniform(50, 150, (GROUPS, 2))
+    alike = centres[LABELS] + chance.normal(0, 4, (300, 1))
+    if is_published:
+        # In no group but one, more is owned abroad than elsewhere.
+        sites = centres[LABELS, 1].copy()
+        sites[7] += 20
+        alike[7, 0] += 15
+        _, counts = restore(alike[:, :1], sites)
+        assert '"published": []' in str(counts["map:1"])
+        return
+    alone = alike[:, :1].copy()
+    alone[7] += 60
+    means = np.bincount(LABELS, alone[:, 0])[LABELS] / SIZE
+    released, counts = restore(alone)
+    # Whoever has undone the map knows the means, and what they leave of the variance.
+    left = np.sum((released[:, 0] - alone.mean()) ** 2) - np.sum((means - alone.mean()) ** 2)
+    read = means[7] + np.sqrt(max(left, 0.0) * (SIZE - 1) / SIZE)
+    assert abs(read - alone[7, 0]) > 0.1 * alone[7, 0]
+    # Two columns deviate alike, but for one unit.
+    alike[7, 1] -= 20
+    _, counts = restore(alike)
+    assert counts.get("left:A") is None
+    assert counts["left:B"] == "dominated"
