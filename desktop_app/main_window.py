@@ -118,6 +118,7 @@ class MainWindow(ReturnPresses):
             page.tour_wanted.connect(self.tour.begin)
             page.guide_wanted.connect(self.menus.open_guide)
             page.remarked.connect(self.notice.say_briefly)
+            page.keyboard_waits.connect(self.footer.await_keyboard)
             page.may_open_another = self.may_open_another
             page.meaning.fold_wanted.connect(self.fold_meaning)
             page.meaning.set_folded(self.meaning_folded)
