@@ -136,6 +136,11 @@ class StepPage(QWidget):
         self.setAccessibleName(title)
         self.setAccessibleDescription(purpose)
 
+    @property
+    def title_width(self) -> int:
+        """How many pixels at the upper edge the title takes, with its margins."""
+        return self._title.sizeHint().width() + 2 * sizes.MARGIN
+
     # Hooks
 
     def refresh(self) -> None:
