@@ -243,7 +243,7 @@ class ConditionsTab(QWidget):
         in_column(heading, (self.groups, 1), inside=lower)
         beneath = split(Qt.Orientation.Horizontal, lower, self.map, (1, 2))
         self.parts = split(Qt.Orientation.Vertical, self._upper, beneath, (2, 3))
-        # Whoever moves the border wants it where it is.
+        # A border that was moved stays where it is.
         self._is_moved = False
         self.parts.splitterMoved.connect(self._leave_border)
         in_column(self.parts, inside=self, margins=sizes.UNIT + sizes.HALF)
