@@ -238,11 +238,11 @@ class ConditionsTab(QWidget):
         )
         heading = PlainLabel(tr("Groups nearest to violating it"), font=sizes.strong_font())
         heading.setMinimumHeight(self.map.heading_height)
-        self._upper, lower = QWidget(), QWidget()
-        in_column(self.units, (self.table, 1), self.meaning, inside=self._upper)
+        upper, lower = QWidget(), QWidget()
+        self._upper = in_column(self.units, (self.table, 1), self.meaning, inside=upper)
         in_column(heading, (self.groups, 1), inside=lower)
         beneath = split(Qt.Orientation.Horizontal, lower, self.map, (1, 2))
-        self.parts = split(Qt.Orientation.Vertical, self._upper, beneath, (2, 3))
+        self.parts = split(Qt.Orientation.Vertical, upper, beneath, (2, 3))
         # A border that was moved stays where it is.
         self._is_moved = False
         self.parts.splitterMoved.connect(self._leave_border)
@@ -262,7 +262,7 @@ class ConditionsTab(QWidget):
         if self._is_moved:
             return
         words = sum(label.height() for label in (self.units, self.meaning) if label.isVisible())
-        gaps = self._upper.layout().spacing() * 2
+        gaps = self._upper.spacing() * 2
         height = sum(self.parts.sizes())
         upper = words + gaps + self.table.height_of(self.model.rowCount())
         upper = min(upper, height - _LEAST_BENEATH)
