@@ -61,6 +61,7 @@ class MainWindow(ReturnPresses):
         self.problem_bar = ProblemBar()
         self.footer, self.activity = Footer(), ActivityStrip(self.runner)
         self.notice, self._bars = NoticeBar(), QWidget()
+        self._notices = NoticeArea(self.notice, self.pages)
         self.keeper = ProjectKeeper(self.store, self.runner, self.notice, self.loss, self)
         self.checks = ReleaseChecks(self.store, self.runner, self.notice, self)
         self._made: dict[Step, StepPage] = {}
@@ -118,6 +119,7 @@ class MainWindow(ReturnPresses):
             page.tour_wanted.connect(self.tour.begin)
             page.guide_wanted.connect(self.menus.open_guide)
             page.remarked.connect(self.notice.say_briefly)
+            page.keyboard_waits.connect(self.footer.await_keyboard)
             page.may_open_another = self.may_open_another
             page.meaning.fold_wanted.connect(self.fold_meaning)
             page.meaning.set_folded(self.meaning_folded)
@@ -147,6 +149,7 @@ class MainWindow(ReturnPresses):
         if is_forward:
             scroll_to_top(page)
         self.pages.show_page(page)
+        self._notices.leave_free(page.title_width)
         self._show_state()
         self._begin_next_page()
 
@@ -358,8 +361,7 @@ class MainWindow(ReturnPresses):
 
     def _lay_out(self) -> None:
         in_column(STRETCH, self.problem_bar, self.activity, inside=self._bars, spacing=0)
-        notice_area = NoticeArea(self.notice, self.pages)
-        right = in_column((notice_area, 1), self._bars, self.tour.card, self.footer, spacing=0)
+        right = in_column((self._notices, 1), self._bars, self.tour.card, self.footer, spacing=0)
         middle = QWidget()
         in_row(self.rail, (right, 1), inside=middle, spacing=0)
         self.setCentralWidget(middle)

@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
     )
     _scratch(command)
     _json(command)
-    _assess(commands.add_parser("assess", help="count the disclosure risk of a recipe's file"))
+    _assess(commands.add_parser("assess", help="count the disclosure risk of a recipe’s file"))
     command = commands.add_parser("protect", help="protect a file as a recipe says")
     command.add_argument("recipe", type=Path, metavar="RECIPE.json")
     command.add_argument("--input", type=Path, metavar="FILE", help="read this file instead")

@@ -129,14 +129,14 @@ class ComparisonModel(SortedListModel[int]):
         yield self._figure(
             "quasi_lost",
             tr("D_X ↓"),
-            tr("Share of the quasi-identifiers' variation that is lost; lower is better."),
+            tr("Share of the quasi-identifiers’ variation that is lost; lower is better."),
             3,
         )
         yield self._figure(
             "confidential_lost",
             tr("D_Y ↓"),
             tr(
-                "Share of the confidential columns' variation that the groups no longer tell; "
+                "Share of the confidential columns’ variation that the groups no longer tell; "
                 "lower is better."
             ),
             3,

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from desktop_app.models.titled import SortedListModel, TableColumn, describe_words
-from desktop_app.presenters.results_figures import FigureLine, Interval
+from desktop_app.presenters.results_figures import FigureLine, Interval, side_text
 from desktop_app.text import percent, tr
 from desktop_app.text.figures import NONE, yes_or_no
 
@@ -71,6 +71,12 @@ class FigureRows(SortedListModel[FigureLine]):
     def _explain_cell(self, row: int, column: int) -> str | None:
         if column in (FIGURE, DOMAIN):
             return self.write_cell(row, column)
+        line = self.items[row]
+        is_original = column in (ORIGINAL, ORIGINAL_INTERVAL)
+        if line.original is None and (is_original or line.released is not None):
+            return side_text(tr("Original"), None)
+        if line.released is None and not is_original and column != INSIDE:
+            return side_text(tr("Release"), None)
         words = {
             OVERLAP: tr("100 % for equal intervals, 0 % for disjoint ones"),
             INSIDE: tr("Whether the released figure lies inside the original’s interval"),

@@ -131,9 +131,9 @@ class ConfidenceIntervals:
         axes.tick_params(axis="y", length=0)
         drawn = np.concatenate([side[rows.start : rows.stop].ravel() for side in
                                 (self.before, self.after)])  # fmt: skip
-        drawn = drawn[np.isfinite(drawn)]
         if self.reach is not None:
             drawn = np.clip(drawn, -self.reach, self.reach)
+        drawn = drawn[np.isfinite(drawn)]
         if len(drawn):
             margin = _MARGIN * float(np.ptp(drawn)) or abs(float(drawn[0])) or 1.0
             axes.set_xlim(float(drawn.min()) - margin, float(drawn.max()) + margin)

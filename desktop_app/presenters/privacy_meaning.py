@@ -25,12 +25,12 @@ def private_meaning(plan: Plan) -> tuple[str, ...]:
         return (*sentences, seeded_meaning())
     if claim is not None and claim.epsilon is None:
         drawn = tr(
-            "The noise is drawn anew in every run, from the system's secure source: two runs "
+            "The noise is drawn anew in every run, from the system’s secure source: two runs "
             "differ, and each tells more of the same records."
         )
     else:
         drawn = tr(
-            "The noise is drawn anew in every run, from the system's secure source: two runs "
+            "The noise is drawn anew in every run, from the system’s secure source: two runs "
             "differ, and each spends the budget again."
         )
     return (*sentences, drawn)
@@ -104,7 +104,7 @@ def _budget(plan: Plan, n_masked: int) -> str:
 def seeded_meaning() -> str:
     """Say what a test seed makes of the noise."""
     return tr(
-        "<b>The noise is made with the recipe's test seed and is NOT private.</b> It comes out the "
+        "<b>The noise is made with the recipe’s test seed and is NOT private.</b> It comes out the "
         "same each time, and whoever knows the seed can remove it: for tests only."
     )
 

@@ -119,6 +119,18 @@ class FigureLines:
     advice: str
 
 
+def side_text(title: str, side: Interval | None) -> str:
+    """Say the figure of one side with its interval, or why there is none."""
+    if side is None:
+        return tr(
+            "{side}: no value, because no record or too few have what it is computed from.",
+            side=title,
+        )
+    return tr(
+        "{side}: {value} ({between})", side=title, value=side.value_text, between=side.between
+    )
+
+
 def figure_lines(result: Result) -> FigureLines:
     """List what the internal report lists of the figures of a result.
 

@@ -28,7 +28,7 @@ _SENTENCES = {
     "nominal": "Values without an order, such as marital status.",
     "taxonomy": "A list that says which categories lie below which, such as nurse and midwife "
     "below health professional. It gives distances between categories. A group gets the category "
-    "with the least sum of distances to its records' categories, which need not cover them all.",
+    "with the least sum of distances to its records’ categories, which need not cover them all.",
     "semantic-distance": "Two categories are near where they share most of what lies above them: "
     "0 for the same category, up to 1 for those that share nothing.",
     "marginality": "How far a category is from those of a group, all together: the sum of its "
@@ -36,10 +36,10 @@ _SENTENCES = {
     "k-anonymity": "Every record shares its quasi-identifiers with at least k − 1 others.",
     "t-closeness": "In every group the confidential values are spread almost as in the whole "
     "file; t is the largest difference allowed, from 0 (none) to 1.",
-    "microaggregation": "Similar records are put into small groups, and each group's "
+    "microaggregation": "Similar records are put into small groups, and each group’s "
     "quasi-identifiers are replaced by one value.",
     "cluster": "A group of similar records that get the same quasi-identifiers.",
-    "emd": "Earth mover's distance: how much the values of a group would have to be moved to be "
+    "emd": "Earth mover’s distance: how much the values of a group would have to be moved to be "
     "spread as in the whole file, from 0 to 1.",
     "risk-utility map": "Each mark is one run: the farther left, the fewer records can be linked "
     "to their originals; the lower, the less information is lost. Filled marks are on the "
@@ -50,10 +50,10 @@ _SENTENCES = {
     "principal-component": "The direction in which the records differ most, or most after the "
     "first one; a mix of the quasi-identifiers. Categories lie the nearer to each other the "
     "smaller their semantic distance is.",
-    "information-loss": "How much of the records' differences the protection has removed, in per "
+    "information-loss": "How much of the records’ differences the protection has removed, in per "
     "cent; lower is better.",
     "figure-intervals": "Each row is a figure with its 95 % interval, in the original and in the "
-    "release. A released figure inside the original's interval leads to no conclusion that the "
+    "release. A released figure inside the original’s interval leads to no conclusion that the "
     "sample itself contradicts; one outside, in red, does. An arrow points to what lies beyond "
     "the picture.",
     "missing-code": "A text in the file that stands for “no value”, such as NA or -9.",

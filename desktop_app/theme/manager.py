@@ -281,7 +281,8 @@ QSplitter::handle { background: transparent; }
 #activity { background: $sunken; border-top: 1px solid $border; }
 #tour { background: $accent_soft; border-top: 1px solid $accent; border-radius: 0; }
 #notice {
-    background: $accent_soft; border: 0; border-bottom: 1px solid $border; border-radius: 0;
+    background: $accent_soft; border: 1px solid $border; border-top: 0; border-right: 0;
+    border-radius: 0; border-bottom-left-radius: 6px;
 }
 #empty { border: 1px dashed $strong_border; border-radius: 8px; background: $surface; }
 #empty[dropping="true"] { border-color: $accent; background: $accent_soft; }

@@ -144,6 +144,8 @@ class DataPage(StepPage):
         """Show a page of the import."""
         self._stack.setCurrentWidget(self._importing)
         self.wizard.show_page(page)
+        if page == FILE:
+            self.keyboard_waits.emit(self.wizard.file_page)
         self._show_import()
 
     @Slot()

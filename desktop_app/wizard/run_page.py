@@ -271,7 +271,7 @@ def _meaning(project: Project) -> tuple[str, ...]:
         return (seeded_meaning(), cancel)
     if adds_noise(project.recipe):
         return (
-            tr("The run draws noise from the system's secure source and measures the result."),
+            tr("The run draws noise from the system’s secure source and measures the result."),
             tr(
                 "It cannot be repeated: another run draws other noise and spends the budget "
                 "again. What it spends is noted on this computer before you see the result."

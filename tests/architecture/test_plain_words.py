@@ -120,6 +120,20 @@ def test_no_sentence_for_users_is_dialect() -> None:
     assert found == []
 
 
+def test_sentences_for_people_have_typographic_apostrophes(sources) -> None:
+    straight = [
+        f"{source.name}:{node.lineno} {match.group()}: write ’"
+        for source in files(sources, "core/messages/", "desktop_app/")
+        for commented in [{id(node.value) for node in source.nodes if isinstance(node, ast.Expr)}]
+        for node in source.nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if id(node) not in commented
+        for match in re.finditer(r"\w+'[a-z ]", node.value)
+    ]
+
+    assert straight == []
+
+
 # Kernels' classes and modules may be called as elsewhere.
 @pytest.mark.parametrize(("place", "apart"), [("core/", "core/kernels/"), ("desktop_app/", "-")])
 def test_no_class_or_module_has_the_name_of_another_one(sources, place: str, apart: str) -> None:

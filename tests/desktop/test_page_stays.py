@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 import resources
 from core.errors import Problem, Where
 from core.model import Scale
+from desktop_app.main_window import MainWindow
 from desktop_app.models.attributes_model import Field
 from desktop_app.state import Step
 from desktop_app.views.anchor import Anchor
@@ -220,6 +222,32 @@ def test_three_problems_are_in_sight(traveller) -> None:
     assert all(shown.contains(bar.visualItemRect(bar.item(row))) for row in range(3))
 
 
+def _covered_words(window: MainWindow) -> list[str]:
+    """Return the texts of the page whose letters lie under the notice."""
+    covered, notice = [], window.notice
+    for label in window.page(window.step).findChildren(QLabel):
+        size = QFontMetrics(label.font()).size(0, label.text())
+        words = QRect(label.mapTo(window, QPoint()), size)
+        if label.isVisible() and words.intersects(
+            QRect(notice.mapTo(window, QPoint()), notice.size())
+        ):
+            covered.append(label.text())
+    return covered
+
+
+@pytest.mark.parametrize("step", Step)
+def test_a_notice_covers_no_title(traveller, step: Step) -> None:
+    traveller.show(step)
+    traveller.window.notice.say(
+        "household_survey has changes of 11/30/26 2:43 AM that were not saved.",
+        ("Open &them", list),
+        ("&Delete them", list),
+    )
+    _lay_out()
+    assert traveller.window.notice.isVisible()
+    assert _covered_words(traveller.window) == []
+
+
 def test_a_notice_that_stays_moves_nothing(traveller) -> None:
     window = traveller.window
     window.enter_step(Step.COLUMNS)
@@ -230,6 +258,7 @@ def test_a_notice_that_stays_moves_nothing(traveller) -> None:
     _settle(traveller)
     assert window.notice.isVisible()
     assert _top(page.table) == before
+    assert _covered_words(window) == []
     press(window.notice.buttons[0])
     assert not window.notice.isVisible()
 

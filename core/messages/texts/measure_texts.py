@@ -18,21 +18,21 @@ TEXTS: dict[str, Template] = {
     "measure-normalised-sse": Template("Normalised squared error"),
     "measure-normalised-sse-meaning": Template(
         "The mean squared difference between original and released values, each in units of "
-        "its column's range; it does not depend on the size of the file."
+        "its column’s range; it does not depend on the size of the file."
     ),
     "measure-sse-share": Template("Share of the squared error"),
     "measure-sse-share-meaning": Template(
-        "How much of the file's whole squared error comes from this column."
+        "How much of the file’s whole squared error comes from this column."
     ),
     "measure-mean-change": Template("Change of the mean"),
     "measure-mean-change-meaning": Template(
-        "How far the column's mean moved, in per cent of its original standard deviation. "
+        "How far the column’s mean moved, in per cent of its original standard deviation. "
         "Compared are the released records with what they were, each counted once; users’ figures "
         "compare all records, with weights."
     ),
     "measure-variance-change": Template("Change of the variance"),
     "measure-variance-change-meaning": Template(
-        "How much the column's variance changed, in per cent of the original variance."
+        "How much the column’s variance changed, in per cent of the original variance."
     ),
     "measure-correlation-change": Template("Largest change of a correlation"),
     "measure-correlation-change-meaning": Template(
@@ -46,12 +46,12 @@ TEXTS: dict[str, Template] = {
     ),
     "measure-quasi-distortion": Template("Distortion of the quasi-identifiers D_X"),
     "measure-quasi-distortion-meaning": Template(
-        "The share of the quasi-identifiers' variance that masking took away: 0 leaves all, 1 "
+        "The share of the quasi-identifiers’ variance that masking took away: 0 leaves all, 1 "
         "leaves only the means."
     ),
     "measure-confidential-distortion": Template("Unexplained confidential variance D_Y"),
     "measure-confidential-distortion-meaning": Template(
-        "The share of the confidential columns' variance that lies within groups, which the "
+        "The share of the confidential columns’ variance that lies within groups, which the "
         "released quasi-identifiers do not explain: 0 keeps the relation between the two, 1 loses "
         "it."
     ),
@@ -64,7 +64,7 @@ TEXTS: dict[str, Template] = {
     "measure-relative-error": Template("Mean relative error"),
     "measure-relative-error-meaning": Template(
         "The mean difference between an original and its released value, as a share of the "
-        "original (of at least a hundredth of the column's domain): 0.1 means 10 % on average."
+        "original (of at least a hundredth of the column’s domain): 0.1 means 10 % on average."
     ),
     "measure-il1s": Template("Scaled absolute loss (IL1s)"),
     "measure-il1s-meaning": Template(
@@ -308,7 +308,7 @@ TEXTS: dict[str, Template] = {
         "Each figure was computed from all records of the original that have its values, and from "
         "the release, each with its own weights where there are any. It has its 95 % interval "
         "beneath; differences are in per cent of the original figure. A released figure inside the "
-        "original's interval leads to the same conclusion."
+        "original’s interval leads to the same conclusion."
     ),
     "report-usual": Template("Figures that users will probably compute"),
     "report-usual-purpose": Template(

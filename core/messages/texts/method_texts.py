@@ -8,7 +8,7 @@ TEXTS: dict[str, Template] = {
     "method-mdav": Template("MDAV microaggregation"),
     "method-mdav-meaning": Template(
         "Puts each record into a cluster of at least k similar records and gives all of them the "
-        "cluster's average, so that everybody looks the same as at least k − 1 others."
+        "cluster’s average, so that everybody looks the same as at least k − 1 others."
     ),
     "method-mdav-when": Template(
         "Keeps the most detail. Choose it when it does no harm to learn that a person or firm "
@@ -81,7 +81,7 @@ TEXTS: dict[str, Template] = {
     "method-individual-ranking-short": Template("Individual ranking"),
     "method-insensitive": Template("Insensitive microaggregation"),
     "method-insensitive-meaning": Template(
-        "Sorts the records by their distance from the lower corner of the columns' domains and "
+        "Sorts the records by their distance from the lower corner of the columns’ domains and "
         "cuts the list into clusters of k, so that one record more or less moves the others by "
         "one place at most."
     ),
@@ -90,7 +90,7 @@ TEXTS: dict[str, Template] = {
         "hold; declare the domain of each column for it."
     ),
     "method-insensitive-line": Template(
-        "Clusters by the columns' domains; hardly depends on any single record."
+        "Clusters by the columns’ domains; hardly depends on any single record."
     ),
     "method-insensitive-short": Template("Insensitive"),
     "method-ama": Template("Approximate microaggregation (AMA)"),
@@ -198,7 +198,7 @@ TEXTS: dict[str, Template] = {
         "computed from it alone is exact."
     ),
     "report-brief-not-single-rank-swapping": Template(
-        "That a masked value is that of the person or unit of its record: it may be another one's."
+        "That a masked value is that of the person or unit of its record: it may be another one’s."
     ),
     "report-brief-check-again-rank-swapping": Template(
         "With Statveil, anybody can count again what is stated, without the original."
@@ -331,7 +331,7 @@ TEXTS: dict[str, Template] = {
         "This is a defect of the program; please report it."
     ),
     "t-not-reached": Template(
-        "A cluster's values of {name} lie {reached} from the file's although t is {t}; nothing "
+        "A cluster’s values of {name} lie {reached} from the file’s although t is {t}; nothing "
         "was released. This is a defect of the program; please report it."
     ),
     # Parameters, and their choices.

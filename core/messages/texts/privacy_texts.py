@@ -54,7 +54,7 @@ TEXTS: dict[str, Template] = {
     "parameter-guarantee": Template("Guarantee"),
     "parameter-guarantee-meaning": Template(
         "What is released and what may be claimed of it. “Each column on its own” keeps every "
-        "column's distribution. “Columns and their relations” also spends budget on how columns "
+        "column’s distribution. “Columns and their relations” also spends budget on how columns "
         "depend on each other and releases synthetic records. “Whole records” keeps records "
         "together. “As in the paper” repeats the literature, and its records are not protected."
     ),
@@ -114,7 +114,7 @@ TEXTS: dict[str, Template] = {
         "Records sorted along one order of the domain and averaged in {groups} groups of k = {k}, "
         "noise added to each average of {columns} columns"
     ),
-    "step-noise-from-system": Template("All noise from the operating system's secure source"),
+    "step-noise-from-system": Template("All noise from the operating system’s secure source"),
     "step-noise-from-seed": Template("All noise from a test seed: NOT private"),
     # Claims.
     "claim-dp-one-column": Template(
@@ -132,23 +132,23 @@ TEXTS: dict[str, Template] = {
     ),
     "claim-dp-dependence": Template(
         "ε-differentially private with ε = {epsilon} (bounded: one record replaced; the number of "
-        "records is public). The records are synthetic: none of them is anybody's."
+        "records is public). The records are synthetic: none of them is anybody’s."
     ),
     "claim-dp-part-records": Template(
         "ε = {epsilon} for {masked} of {total} columns ({columns}), which are ε-differentially "
-        "private (bounded: one record's values in them replaced; the number of records is "
+        "private (bounded: one record’s values in them replaced; the number of records is "
         "public). Published unprotected: {published}. The file as a whole is not differentially "
         "private."
     ),
     "claim-dp-part-marginals": Template(
         "ε = {epsilon} for {masked} of {total} columns ({columns}), which are ε-differentially "
-        "private (bounded: one record's values in them replaced; the number of records is "
+        "private (bounded: one record’s values in them replaced; the number of records is "
         "public); each was shuffled on its own. Published unprotected: {published}. The file as a "
         "whole is not differentially private."
     ),
     "claim-dp-part-dependence": Template(
         "ε = {epsilon} for {masked} of {total} columns ({columns}), which are ε-differentially "
-        "private (bounded: one record's values in them replaced; the number of records is "
+        "private (bounded: one record’s values in them replaced; the number of records is "
         "public); their values are synthetic. Published unprotected: {published}. The file as a "
         "whole is not differentially private."
     ),
@@ -168,7 +168,7 @@ TEXTS: dict[str, Template] = {
         "No claim of differential privacy: the domain of {columns} was taken from the data."
     ),
     "claim-dp-none-order": Template(
-        "No claim of differential privacy: the records keep the input's order, which shows who is "
+        "No claim of differential privacy: the records keep the input’s order, which shows who is "
         "in which group."
     ),
     "claim-dp-none-attached": Template(
@@ -211,7 +211,7 @@ TEXTS: dict[str, Template] = {
     ),
     "doubt-noise": Template(
         "Noise as wide as the domain: {columns}. The typical error of a released value is at "
-        "least the width of its column's domain."
+        "least the width of its column’s domain."
     ),
     "doubt-confirm": Template(
         'To have it called ready all the same, add "confirmed": "yes" to the method in the recipe.'
@@ -271,7 +271,7 @@ TEXTS: dict[str, Template] = {
         "Survey weights cannot be used with differential privacy. Remove the weight ({@weight})."
     ),
     "dp-keep-order": Template(
-        "The input's order cannot be kept: it would disclose who is in which group. Shuffle the "
+        "The input’s order cannot be kept: it would disclose who is in which group. Shuffle the "
         "records ({@keep_order})."
     ),
     "dp-nothing-for-columns": Template(
@@ -319,7 +319,7 @@ TEXTS: dict[str, Template] = {
         "so one record could change the category of another. Recode them, for example as words."
     ),
     "dp-merged-cells": Template(
-        "It has cells merged over several rows, so one record's value would count for others as "
+        "It has cells merged over several rows, so one record’s value would count for others as "
         "well. Unmerge them and fill in each cell."
     ),
     "dp-sheet-without-header": Template(
@@ -360,11 +360,11 @@ TEXTS: dict[str, Template] = {
     ),
     # Checking.
     "replay-secret-noise": Template(
-        "This release cannot be replayed: its noise came from the operating system's secure "
+        "This release cannot be replayed: its noise came from the operating system’s secure "
         "source and was kept nowhere. “verify” checks its files, its budget and its claim."
     ),
     "verify-claim": Template(
-        "The log's claim or its budget is not what its recipe gives. It says more, or other, than "
+        "The log’s claim or its budget is not what its recipe gives. It says more, or other, than "
         "what was done."
     ),
     "verified-claim": Template("the claim and the budget follow from the recipe"),
@@ -471,7 +471,7 @@ TEXTS: dict[str, Template] = {
     ),
     "report-dp-check-window": Template("The same in the window: menu Release, Verify a release."),
     "report-dp-check-replay": Template(
-        "The run cannot be repeated: its noise came from the operating system's secure source and "
+        "The run cannot be repeated: its noise came from the operating system’s secure source and "
         "was kept nowhere."
     ),
     "report-dp-readers-public": Template(

@@ -131,7 +131,7 @@ TEXTS: dict[str, Template] = {
         "the column in a smaller unit."
     ),
     "scale-needs-dates": Template(
-        "The column's cells are not all dates written in the same way, so its scale cannot be date."
+        "The column’s cells are not all dates written in the same way, so its scale cannot be date."
     ),
     "scale-dates-only": Template(
         "The column holds dates. Make its scale one of dates or of categories ({@column_scale})."

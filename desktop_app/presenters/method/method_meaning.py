@@ -281,7 +281,7 @@ def method_note(
     if method.uses_domain:
         return [
             tr(
-                "The columns' domains fix the order of the records. Where none is declared, the "
+                "The columns’ domains fix the order of the records. Where none is declared, the "
                 "smallest and largest values of the records that are masked together are used."
             )
         ]

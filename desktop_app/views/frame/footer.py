@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.text import tr
@@ -38,6 +38,7 @@ class Footer(QWidget):
             spacing=sizes.MARGIN,
         )
 
+    @Slot(object)
     def await_keyboard(self, holder: QWidget) -> None:
         """Let the main button take the keyboard from `holder` as soon as it can be pressed."""
         self._holder = holder
@@ -52,6 +53,7 @@ class Footer(QWidget):
         self._reason.setText(action.reason)
         self.back_button.setEnabled(can_go_back)
         if self._holder is not None and action.enabled:
-            if self._holder.hasFocus():
+            # Behind a chooser that is closing, the window has no keyboard yet.
+            if self.window().focusWidget() is self._holder:
                 self.main_button.setFocus(Qt.FocusReason.OtherFocusReason)
             self._holder = None

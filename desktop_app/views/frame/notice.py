@@ -1,7 +1,7 @@
 """A strip above the page that says something of the project, with what can be done about it.
 
-It lies over the upper edge of the page: were the page moved down and up again, a click would go to
-what was elsewhere a moment ago.
+It lies over the upper edge of the page, beside its title: were the page moved down and up again, a
+click would go to what was elsewhere a moment ago.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class NoticeBar(QWidget):
             (self.sentence, 1),
             self.close_button,
             inside=self,
-            margins=(sizes.MARGIN, sizes.UNIT, sizes.UNIT, sizes.UNIT),
+            # A button or two lines of words are as high as the title, above the page's purpose.
+            margins=(sizes.MARGIN, sizes.HALF, sizes.UNIT, sizes.HALF),
         )
         self._brief = QTimer(self)
         self._brief.setSingleShot(True)
@@ -111,25 +112,31 @@ class NoticeBar(QWidget):
 
 
 class NoticeArea(QWidget):
-    """What is shown below a notice, which covers its upper edge, where no control is."""
+    """What is shown below a notice, which covers its upper edge beside the title: no control."""
 
     def __init__(self, notice: NoticeBar, shown: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notice = notice
+        self._title_width = 0
         in_column((shown, 1), inside=self, spacing=0)
         notice.setParent(self)
         notice.coming.connect(self._cover)
 
+    def leave_free(self, title_width: int) -> None:
+        """Begin the notice after so many pixels, which the title of the page takes."""
+        self._title_width = title_width
+        self._cover()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the notice as wide as the page."""
+        """Keep the notice as wide as the page beside its title."""
         super().resizeEvent(event)
         self._cover()
 
     @Slot()
     def _cover(self) -> None:
-        width = self.width()
+        width = self.width() - self._title_width
         high = max(self._notice.heightForWidth(width), self._notice.sizeHint().height())
-        self._notice.setGeometry(0, 0, width, high)
+        self._notice.setGeometry(self._title_width, 0, width, high)
         self._notice.raise_()
 
 

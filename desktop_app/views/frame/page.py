@@ -71,6 +71,8 @@ class StepPage(QWidget):
         The user wants to read the guide from its beginning.
     remarked(str)
         With a sentence to be shown for a moment.
+    keyboard_waits(object)
+        With the widget that holds the keyboard until the main button can be pressed.
     """
 
     state_changed = Signal()
@@ -81,6 +83,7 @@ class StepPage(QWidget):
     tour_wanted = Signal()
     guide_wanted = Signal()
     remarked = Signal(str)
+    keyboard_waits = Signal(object)
 
     step: ClassVar[Step]
 
@@ -132,6 +135,11 @@ class StepPage(QWidget):
         self._purpose.setText(purpose)
         self.setAccessibleName(title)
         self.setAccessibleDescription(purpose)
+
+    @property
+    def title_width(self) -> int:
+        """How many pixels at the upper edge the title takes, with its margins."""
+        return self._title.sizeHint().width() + 2 * sizes.MARGIN
 
     # Hooks
 

@@ -159,6 +159,8 @@ class ImportWizard(QStackedWidget):
 class FilePage(QWidget):
     """Says which file it is and what was found at a first look.
 
+    There is nothing to fill in: the page holds the keyboard until the main button can be pressed.
+
     Signals
     -------
     other_wanted()
@@ -178,7 +180,6 @@ class FilePage(QWidget):
         self.other_button = push_button(
             tr("Choose an&other file…"), self.other_wanted, tr("Choose another file"), sign="open"
         )
-        self.setFocusProxy(self.other_button)
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setHorizontalSpacing(3 * sizes.UNIT)
@@ -218,6 +219,9 @@ class FilePage(QWidget):
                 )
         self._kind.setText(kind)
         self._recognised.setText(self._reading_text())
+        is_refused = not (session.looking or session.previewing or session.readable)
+        if is_refused and self.window().focusWidget() is self:
+            self.other_button.setFocus()
 
     def _reading_text(self) -> str:
         session = self._session

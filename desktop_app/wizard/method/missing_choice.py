@@ -155,8 +155,8 @@ class MissingChoice(QWidget):
         # What is in force stays chosen, and can be left.
         self.use_observed.setEnabled(not reason or self.use_observed.isChecked())
         consequence = tr(
-            "For distances a missing number counts as the column's mean, a missing category as the "
-            "most frequent one. The released record gets its cluster's values, also where a "
+            "For distances a missing number counts as the column’s mean, a missing category as the "
+            "most frequent one. The released record gets its cluster’s values, also where a "
             "quasi-identifier was missing, so totals count values that nobody gave."
         )
         set_tip(self.use_observed, reason or consequence)

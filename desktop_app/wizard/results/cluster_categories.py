@@ -134,18 +134,18 @@ def _compare_candidates(representation: Representation) -> str:
                 "{category} and {other} are both in the middle; the lower one is taken.", **words
             )
         return tr(
-            "{category} and {other} have the same least sum of semantic distances to the cluster's "
+            "{category} and {other} have the same least sum of semantic distances to the cluster’s "
             "values, {away}. The more frequent one is taken, else the first in the taxonomy.",
             **words,
         )
     if ordinal:
         return tr(
-            "{category} is the middle one: its steps to the cluster's values add up to {away}, "
+            "{category} is the middle one: its steps to the cluster’s values add up to {away}, "
             "those of {other}, which comes next, to {more}.",
             **words,
         )
     return tr(
-        "{category} has the least sum of semantic distances to the cluster's values, {away}. "
+        "{category} has the least sum of semantic distances to the cluster’s values, {away}. "
         "{other} comes next with {more}.",
         **words,
     )

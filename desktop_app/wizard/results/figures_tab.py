@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
@@ -19,6 +20,7 @@ from desktop_app.presenters.results_figures import (
     FigureLines,
     Interval,
     figure_lines,
+    side_text,
     wanted_text,
     worst_usual,
 )
@@ -315,9 +317,8 @@ def _has_lines(result: Result) -> bool:
 def _values(line: FigureLine) -> list[str]:
     """Return both sides of a value with their intervals."""
     return [
-        tr("{side}: {value} ({between})", side=title, value=side.value_text, between=side.between)
+        side_text(title, side)
         for title, side in ((tr("Original"), line.original), (tr("Release"), line.released))
-        if side is not None
     ]
 
 
@@ -327,11 +328,18 @@ def _sides(line: FigureLine, is_alike: bool) -> tuple[tuple[float, ...], tuple[f
     if is_alike:
         return original, released
     value, low, high = original
-    half = (high - low) / 2 or float("nan")
+    half = (high - low) / 2
     return (
-        tuple((x - value) / half for x in original),
-        tuple((x - value) / half for x in released),
+        tuple(_half_widths(x - value, half) for x in original),
+        tuple(_half_widths(x - value, half) for x in released),
     )
+
+
+def _half_widths(distance: float, half: float) -> float:
+    """Measure in half widths; a point has none, so that all others are infinitely far from it."""
+    if half:
+        return distance / half
+    return distance * inf if distance else 0.0
 
 
 def _numbers(side: Interval | None) -> tuple[float, float, float]:

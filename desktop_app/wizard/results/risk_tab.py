@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.model import Measure, Result
@@ -32,6 +33,9 @@ from desktop_app.wizard.preparing_risk.risk_shown import FiguresGrid
 from desktop_app.wizard.results.result_table import result_table
 from desktop_app.wizard.results.results_map import ClusterMapFrame
 from desktop_app.wizard.results.results_selection import Selection
+
+_LEAST_BENEATH = 22 * sizes.UNIT
+"""What groups and map need to be read, in pixels."""
 
 RISK = frozenset(
     {
@@ -235,14 +239,34 @@ class ConditionsTab(QWidget):
         heading = PlainLabel(tr("Groups nearest to violating it"), font=sizes.strong_font())
         heading.setMinimumHeight(self.map.heading_height)
         upper, lower = QWidget(), QWidget()
-        in_column(self.units, (self.table, 1), self.meaning, inside=upper)
+        self._upper = in_column(self.units, (self.table, 1), self.meaning, inside=upper)
         in_column(heading, (self.groups, 1), inside=lower)
         beneath = split(Qt.Orientation.Horizontal, lower, self.map, (1, 2))
-        in_column(
-            split(Qt.Orientation.Vertical, upper, beneath, (2, 3)),
-            inside=self,
-            margins=sizes.UNIT + sizes.HALF,
-        )
+        self.parts = split(Qt.Orientation.Vertical, upper, beneath, (2, 3))
+        # A border that was moved stays where it is.
+        self._is_moved = False
+        self.parts.splitterMoved.connect(self._leave_border)
+        in_column(self.parts, inside=self, margins=sizes.UNIT + sizes.HALF)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as many conditions as the new height has space for."""
+        super().resizeEvent(event)
+        self._share_height()
+
+    @Slot()
+    def _leave_border(self) -> None:
+        self._is_moved = True
+
+    def _share_height(self) -> None:
+        """Let the table of conditions show all rows before groups and map get more than little."""
+        if self._is_moved:
+            return
+        words = sum(label.height() for label in (self.units, self.meaning) if label.isVisible())
+        gaps = self._upper.spacing() * 2
+        height = sum(self.parts.sizes())
+        upper = words + gaps + self.table.height_of(self.model.rowCount())
+        upper = min(upper, height - _LEAST_BENEATH)
+        self.parts.setSizes([upper, height - upper])
 
     def show_insight(self, insight: ResultInsight) -> None:
         """Take a result, or the clusters of another block of it."""
@@ -265,6 +289,7 @@ class ConditionsTab(QWidget):
         self.model.show_items(rows)
         fit_width(self.table)
         self.table.selectRow(0)
+        self._share_height()
 
     @Slot()
     @Slot(QModelIndex, QModelIndex)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -87,3 +89,30 @@ def test_the_key_of_a_main_button_that_is_off_presses_nothing(
     QTest.keyClick(button, Qt.Key.Key_Return)
     assert asked == [data]
     button.setAutoDefault(False)
+
+
+def test_return_goes_on_with_the_file_that_was_chosen(traveller, people, monkeypatch) -> None:
+    data, window = traveller.page(Step.DATA), traveller.window
+    asked = list[object]()
+
+    def choose(page: object) -> Path:
+        asked.append(page)
+        return people
+
+    monkeypatch.setattr("desktop_app.wizard.data_page.choose_data_file", choose)
+    traveller.do(press, data.empty.open_button)
+    traveller.wait(lambda: window.focusWidget() is window.footer.main_button)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert data.wizard.layout_page.isVisible()
+    window.footer.back_button.setFocus()
+    QTest.keyClick(window.footer.back_button, Qt.Key.Key_Return)
+    assert data.wizard.file_page.isVisible()
+    traveller.wait(lambda: window.focusWidget() is window.footer.main_button)
+    assert len(asked) == 1
+
+
+def test_a_file_that_cannot_be_read_leads_to_the_choice_of_another(traveller, people) -> None:
+    data, window = traveller.page(Step.DATA), traveller.window
+    people.write_text("")
+    traveller.do(traveller.open, people)
+    traveller.wait(lambda: window.focusWidget() is data.wizard.file_page.other_button)

@@ -177,7 +177,7 @@ CHECKS = {
     rf"Averages of {_N} records need {_N} times less noise than single cells, and lose what "
     rf"differs within the {_N}\.": _averages,
     r"The noise is drawn anew in every run, .*": _anew,
-    r"<b>The noise is made with the recipe's test seed and is NOT private\.</b> .*": (
+    r"<b>The noise is made with the recipe’s test seed and is NOT private\.</b> .*": (
         _same_each_time
     ),
 }

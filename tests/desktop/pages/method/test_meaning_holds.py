@@ -303,7 +303,7 @@ CHECKS: dict[str, Callable[[Run, re.Match[str]], None]] = {
     r"Refinement moves records between clusters and may join or divide them; none "
     rf"gets fewer than {_N} records\.": _improved,
     rf"The clusters have {_N} to {_N} records, wherever that loses least\.": _between,
-    r"The columns' domains fix the order of the records\. Where none is declared, the smallest "
+    r"The columns’ domains fix the order of the records\. Where none is declared, the smallest "
     r"and largest values of the records that are masked together are used\.": _by_domain,
     r"Similar means similar in the columns that tell most about the others; the run finds which\. "
     r"The others may differ widely within a cluster\.": _by_keys,

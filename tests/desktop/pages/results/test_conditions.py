@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from core.inspect.profiling.column_profiles import profile
 from core.io import read
@@ -123,6 +124,18 @@ def test_each_condition_is_shown_with_promise_count_and_verdict(page, firms) -> 
     said = page.conditions_sentence.text()
     assert "No group violates the dominance rule." in said
     assert "1 edit rule is violated by no more records than before." in said
+
+
+@pytest.mark.usefixtures("styled")
+def test_six_conditions_are_in_sight_above_their_groups(page) -> None:
+    tab = page.conditions
+    # What a window of 1280 x 800 leaves to the page above a bar of problems.
+    page.resize(1080, 600)
+    QApplication.processEvents()
+    lowest = tab.table.visualRect(tab.model.index(tab.model.rowCount() - 1, 0)).bottom()
+    assert tab.model.rowCount() == 6
+    assert lowest <= tab.table.viewport().height()
+    assert tab.groups.rowAt(tab.groups.viewport().height() - 1) >= 3
 
 
 def test_what_was_counted_is_said_in_whole_sentences_and_again_of_the_written_file() -> None:

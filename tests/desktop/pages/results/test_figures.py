@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from core.inspect.profiling.column_profiles import profile
 from core.io import read
 from core.jobs import Job
+from core.model import FigureKind
 from core.model.checklist import Answer, RowCount, RowVerdict
 from core.recipe import open_project
 from desktop_app.models.figure_rows import (
@@ -28,7 +29,12 @@ from desktop_app.models.figure_rows import (
     RELEASED,
     RELEASED_INTERVAL,
 )
-from desktop_app.presenters.results_figures import title_of_figure
+from desktop_app.presenters.results_figures import (
+    FigureLine,
+    FigureLines,
+    Interval,
+    title_of_figure,
+)
 from desktop_app.state.changes import What
 from desktop_app.store import ProjectStore
 from desktop_app.text.change_words import change_text
@@ -324,6 +330,28 @@ def test_without_figures_those_farthest_off_are_listed(show, firms) -> None:
     press(tab.change_button)
     press(tab.choice.leave_button)
     assert tab.table.isVisible()
+
+
+def test_a_point_is_drawn_and_a_missing_value_is_explained(show, monkeypatch) -> None:
+    point = Interval(40.0, 40.0, 40.0, "40", "40 to 40")
+    moved = Interval(38.0, 38.0, 38.0, "38", "38 to 38")
+    mean = Interval(44.6, 39.2, 50.1, "44.6", "39.2 to 50.1")
+    lines = (
+        FigureLine(0, "Quantile 0.9 of HOURS", "All", point, moved, -5.0, "−5.0 %", 0.0, False),
+        FigureLine(1, "Mean of AGE", "Coast", mean, None, None, "–", None, False),
+    )
+    titles, kinds = tuple(line.title for line in lines), (FigureKind.QUANTILE, FigureKind.MEAN)
+    listing = FigureLines(lines, titles, kinds, ("", ""), "Two figures.", "")
+    monkeypatch.setattr("desktop_app.wizard.results.figures_tab.figure_lines", lambda _: listing)
+    tab = show().figures
+    (axes,) = figure_of(tab.picture).axes
+    dots = [line for line in axes.get_lines() if line.get_gid() == "dot"]
+    assert [dot.get_marker() for dot in dots] == ["o", "<", "o"], "the original of both rows"
+    reason = "Release: no value, because no record or too few have what it is computed from."
+    for column in (DIFFERENCE, RELEASED, RELEASED_INTERVAL):
+        assert tab.model.index(1, column).data(Qt.ItemDataRole.ToolTipRole) == reason
+    press_cell(tab.table, tab.model.index(1, DIFFERENCE))
+    assert reason in tab.notes.text()
 
 
 @pytest.mark.usefixtures("styled")
