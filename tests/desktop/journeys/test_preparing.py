@@ -84,7 +84,7 @@ def to_prepare(traveller: Traveller, raw: Path) -> PreparePage:
         }
     )
     columns = traveller.page(Step.COLUMNS)
-    traveller.wait(columns.units.bar.isVisible)
+    traveller.wait(columns.units.bar.form_button.isVisible)
     traveller.do(press, columns.units.bar.form_button)
     assert columns.units.form.id.currentData() == "HOUSEHOLD_ID"
     tick_name(columns.units.form.members_by, "JOB")
@@ -95,7 +95,10 @@ def to_prepare(traveller: Traveller, raw: Path) -> PreparePage:
     open_row = taxonomies.overview.model.index(names.index("JOB"), 0)
     press_cell(taxonomies.overview.table, open_row)
     QTest.keyClick(taxonomies.overview.table, Qt.Key.Key_Return)
-    traveller.do(press, taxonomies.view.choices.cards["shipped:isco08"].button)
+    choices = taxonomies.view.choices
+    # Shipped taxonomies are compared with the column when the step is first seen.
+    traveller.wait(lambda: "shipped:isco08" in choices.cards)
+    traveller.do(press, choices.cards["shipped:isco08"].button)
     QTest.keyClick(taxonomies, Qt.Key.Key_Escape)
     press(taxonomies.overview.flat_button)
     traveller.forward()
