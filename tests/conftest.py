@@ -70,11 +70,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave longer searches out of the ordinary lane."""
-    if not is_longer_lane():
-        longer = {item for item in items if item.get_closest_marker("longer")}
-        config.hook.pytest_deselected(items=[item for item in items if item in longer])
-        items[:] = [item for item in items if item not in longer]
+    """Leave longer searches to their lane, and what must be in memory out of the scratch folder."""
+    left_out = set() if is_longer_lane() else {"longer"}
+    if config.getoption("--spooled"):
+        left_out.add("in_memory")
+    chosen, deselected = [], []
+    for item in items:
+        has_left_out = any(mark.name in left_out for mark in item.iter_markers())
+        (deselected if has_left_out else chosen).append(item)
+    config.hook.pytest_deselected(items=deselected)
+    items[:] = chosen
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,6 +19,9 @@ from tests.core.command_line.conftest import Bench, group_lines, office, read_ro
 from tests.core.command_line.test_spread_release import K_CLAIMS, plain
 from tests.statuses import WRITTEN
 
+# Records of a file that does not fit into memory are not drawn.
+pytestmark = pytest.mark.in_memory
+
 _CHANCE = np.random.default_rng(8)
 ROWS = [
     ["ID", "PLACE", "GRADE", "AGE", "HOURS", "PAY", "GAIN", "WEIGHT", "INCOME"],

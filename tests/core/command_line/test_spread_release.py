@@ -19,6 +19,9 @@ from tests.attributes import describe
 from tests.core.command_line.conftest import Bench, office, read_rows
 from tests.statuses import WRITTEN
 
+# Records of a file that does not fit into memory are not drawn.
+pytestmark = pytest.mark.in_memory
+
 _CHANCE = np.random.default_rng(5)
 _SIZES = np.exp(_CHANCE.normal(4, 1.3, 300))
 ROWS = [

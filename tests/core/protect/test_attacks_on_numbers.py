@@ -28,7 +28,8 @@ Ints = NDArray[np.int64]
 K, FIRMS, FILES = 5, 200, in_lane(25, 40)
 NAMES = ("SALES", "WAGES", "EXPORTS")
 SHARES = np.linspace(0, 1, 11)
-REPRESENTATIVES = ("moments", "spread")
+# Records of a file that does not fit into memory are not drawn.
+REPRESENTATIVES = ("moments", pytest.param("spread", marks=pytest.mark.in_memory))
 SCHEMA = Schema((*(quasi(name, Scale.CONTINUOUS) for name in NAMES), confidential("DEBTS")))
 
 
