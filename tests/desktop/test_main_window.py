@@ -199,18 +199,18 @@ def test_closing_during_an_import_asks_nothing(qtbot, window, monkeypatch) -> No
     qtbot.waitUntil(lambda: not window.isVisible())
 
 
-def test_the_keyboard_stays_on_the_page_through_the_wizard(qtbot, window, tmp_path) -> None:
+def test_the_keyboard_goes_on_and_stays_on_the_page_in_the_wizard(qtbot, window, tmp_path) -> None:
     path = tmp_path / "small.csv"
     path.write_text("A,B\n1,2\n3,4\n")
     window.activateWindow()
     window.open_path(str(path))
     page = window.page(Step.DATA)
+    # There is nothing to fill in where a file was chosen.
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is window.footer.main_button)
     for _ in range(2):
+        press(window.footer.main_button)
         qtbot.waitUntil(lambda: page.main_action().enabled)
         assert page.isAncestorOf(QApplication.focusWidget())
-        press(window.footer.main_button)
-    qtbot.waitUntil(lambda: page.main_action().enabled)
-    assert page.isAncestorOf(QApplication.focusWidget())
 
 
 def test_work_that_does_not_stop_does_not_hold_the_window(qtbot, window, monkeypatch) -> None:
