@@ -12,6 +12,7 @@ from core.array_types import Floats
 from core.kernels.numerics.small_matrices import scatter_of
 from core.model import Column
 from core.protect.representatives.moment_map import DIGITS, MomentMap
+from core.protect.representatives.moment_scales import MomentScales
 from core.protect.representatives.moment_targets import MomentTargets
 from core.protect.representatives.representative import CountedStep
 from core.table import pieces
@@ -35,7 +36,10 @@ class LoggedMoments:
     counts_units : bool
         Whether each unit counts once, so that a file without units does not show the moments.
     means, covariances : numpy.ndarray of float64, shape (d + m,) and (d, d + m)
-        The original ones.
+        The original ones, on the scales of the columns.
+    on_scales : MomentScales
+    amount_means, amount_deviations : numpy.ndarray of float64, shape (d,)
+        The original means of amounts, and the deviations of those of groups.
     """
 
     columns: tuple[str, ...]
@@ -45,6 +49,9 @@ class LoggedMoments:
     counts_units: bool
     means: Floats
     covariances: Floats
+    on_scales: MomentScales
+    amount_means: Floats
+    amount_deviations: Floats
 
     @classmethod
     def of(
@@ -55,8 +62,19 @@ class LoggedMoments:
         counts_units: bool,
     ) -> LoggedMoments:
         """Collect what the log says of a map."""
-        moments = targets.whole_means, targets.whole_covariances
-        return cls(targets.names, targets.published, moment_map, eigenvalue, counts_units, *moments)
+        sizes = np.bincount(targets.strata, targets.weights)
+        return cls(
+            targets.names,
+            targets.published,
+            moment_map,
+            eigenvalue,
+            counts_units,
+            targets.whole_means,
+            targets.whole_covariances,
+            targets.on_scales,
+            (sizes[:, None] * targets.amount_means).sum(axis=0) / sizes.sum(),
+            targets.amount_deviations,
+        )
 
     @classmethod
     def read(cls, text: str) -> LoggedMoments:
@@ -67,6 +85,8 @@ class LoggedMoments:
             np.array(entry["start"], dtype=np.float64).reshape(-1, n_columns),
             np.array(entry["slopes"], dtype=np.float64).reshape(n_columns, n_columns),
             np.array(entry["published_slopes"], dtype=np.float64).reshape(n_columns, n_beside),
+            # Logs of earlier versions know no logarithms.
+            _row_of(entry, "bends", n_columns).reshape(-1, n_columns),
             tuple(entry["pinned"]),
         )
         return cls(
@@ -77,6 +97,9 @@ class LoggedMoments:
             entry["counts_units"],
             np.array(entry["means"], dtype=np.float64),
             np.array(entry["covariances"], dtype=np.float64).reshape(n_columns, -1),
+            MomentScales(_row_of(entry, "units", n_columns)),
+            _row_of(entry, "amount_means", n_columns),
+            _row_of(entry, "amount_deviations", n_columns),
         )
 
     def text(self) -> str:
@@ -91,14 +114,18 @@ class LoggedMoments:
                 "start": _cells(self.map.start),
                 "slopes": _cells(self.map.slopes),
                 "published_slopes": _cells(self.map.published_slopes),
+                "bends": _cells(self.map.bends),
                 "pinned": self.map.pinned,
                 "means": _cells(self.means),
                 "covariances": _cells(self.covariances),
+                "units": _cells(self.on_scales.units),
+                "amount_means": _cells(self.amount_means),
+                "amount_deviations": _cells(self.amount_deviations),
             }
         )
 
     def deviation_in(self, columns: Mapping[str, Column], weights: Floats) -> float:
-        """Measure the largest deviation of a mean or covariance in released columns.
+        """Measure the largest deviation of a mean, total or covariance in released columns.
 
         Parameters
         ----------
@@ -114,11 +141,17 @@ class LoggedMoments:
         names = (*self.columns, *self.published)
         shape = len(names), len(names)
         squares, sums, pair_weights = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+        totals = np.zeros(len(self.columns))
         for piece in pieces(len(weights)):
             present = np.column_stack([~columns[name].missing[piece] for name in names])
             cells = np.column_stack(
                 [columns[name].values[piece].astype(np.float64) for name in names]
             )
+            cells = np.where(present, cells, 0.0)
+            amounts = cells[:, : len(self.columns)]
+            ones = np.ones((len(amounts), 1))
+            totals += scatter_of(amounts.copy(), ones, weights[piece])[:, 0]
+            cells[:, : len(self.columns)] = self.on_scales.convert(amounts)
             apart = np.where(present, cells - self.means, 0.0)
             squares += scatter_of(apart, apart, weights[piece])
             has_value = present.astype(np.float64)
@@ -133,13 +166,22 @@ class LoggedMoments:
         scales = np.sqrt(np.append(np.diag(self.covariances), np.diag(covariances)[n_columns:]))
         scales = np.where(scales > 0, scales, 1.0)
         off = (covariances[:n_columns] - self.covariances) / np.outer(scales[:n_columns], scales)
-        return float(max(np.abs(means / scales).max(), np.abs(off).max()))
+        missed = totals / np.diag(pair_weights)[:n_columns] - self.amount_means
+        missed_totals = [missed[j] / self.amount_deviations[j] for j in self.on_scales.log_columns]
+        return float(
+            max(np.abs(means / scales).max(), np.abs(off).max(), *np.abs([0.0, *missed_totals]))
+        )
 
 
 def read_logged_maps(steps: Iterable[CountedStep]) -> tuple[str, ...]:
     """List the maps of a log, those of columns that are masked together in order."""
     counts = next((step.counts for step in steps if step.name == MOMENTS_STEP), {})
     return tuple(str(count) for name, count in counts.items() if name.startswith("map:"))
+
+
+def _row_of(entry: Mapping[str, object], key: str, n_columns: int) -> Floats:
+    """Read numbers of columns, 0 where there are none."""
+    return np.array(entry.get(key, [0.0] * n_columns), dtype=np.float64)
 
 
 def _cells(array: Floats) -> list[object]:

@@ -24,6 +24,8 @@ _SINGULAR = 1e-9
 _LEAST_SHARE = 0.2
 # Of a column that loses 36 % of its variance by means, the largest loss that is kept.
 _MOST_LOST = 0.4
+# Half of what a bend takes from the slope of a map at most.
+_MOST_BENT = 0.4
 DIGITS = 12
 
 
@@ -39,6 +41,9 @@ class MomentMap:
         Of the means of the group.
     published_slopes : numpy.ndarray of float64, shape (d, m)
         Of its means of the published columns.
+    bends : numpy.ndarray of float64, shape (h, d)
+        Of the squares of what this gives, which keep the totals of columns that are restored by
+        their logarithms; 0 for other columns.
     pinned : tuple of int
         Groups that keep their means, because a rule would break.
     """
@@ -46,15 +51,23 @@ class MomentMap:
     start: Floats
     slopes: Floats
     published_slopes: Floats
+    bends: Floats
     pinned: tuple[int, ...] = ()
+
+    def move(self, targets: MomentTargets) -> Floats:
+        """Compute where the means of groups are moved before they are bent, shape (g, d)."""
+        moved = self.start[targets.strata]
+        moved = moved + product_of(targets.scale(targets.group_means), _transpose(self.slopes))
+        moved += product_of(targets.published_means, _transpose(self.published_slopes))
+        return np.asarray(moved)
 
     def values(self, targets: MomentTargets) -> Floats:
         """Compute the values of groups, shape (g, d), within their limits."""
-        means = targets.group_means
-        moved = self.start[targets.strata]
-        moved = moved + product_of(targets.scale(means), _transpose(self.slopes))
-        moved += product_of(targets.published_means, _transpose(self.published_slopes))
+        means, moved = targets.group_means, self.move(targets)
+        if self.bends.any():
+            moved += self.bends[targets.strata] * moved * moved
         values = targets.centres[targets.strata] + targets.scales * moved
+        values = targets.on_scales.convert_back(values)
         values = _within_limits(values, means, targets.limits)
         values = np.where(targets.is_empty, means, values)
         pinned = np.array(self.pinned, dtype=np.int64)
@@ -125,13 +138,15 @@ def solve(
     rank, n_published = len(goal.residual), len(targets.published)
     start = np.zeros((len(targets.centres), rank))
     slopes, published_slopes = np.eye(rank), np.zeros((rank, n_published))
-    best, since = (np.inf, MomentMap(start, slopes, published_slopes)), 0
+    bends = np.zeros_like(targets.centres)
+    best, since = (np.inf, MomentMap(start, slopes, published_slopes, bends)), 0
     for _ in range(_MOST_ROUNDS):
         job.check()
         tried = MomentMap(
             _short(product_of(start, _transpose(goal.basis))),
             _short(product_of(product_of(goal.basis, slopes), _transpose(goal.basis))),
             _short(product_of(goal.basis, published_slopes)),
+            _short(bends),
             tuple(pinned),
         )
         values = tried.values(targets)
@@ -147,7 +162,37 @@ def solve(
         start = product_of(start - means, _transpose(turn))
         slopes = product_of(turn, slopes)
         published_slopes = product_of(turn, published_slopes) + shift
+        bends = _bend(targets, tried, values)
     return best[1], best[0]
+
+
+def _bend(targets: MomentTargets, moment_map: MomentMap, values: Floats) -> Floats:
+    """Bend a map more or less, so that totals of columns with logarithms come nearer.
+
+    A bend adds its multiple of a square, and changes a total by that times the slope of the
+    amount; so far that greater means stay the greater ones.
+    """
+    bends, strata = moment_map.bends.copy(), targets.strata
+    if not targets.on_scales.log_columns:
+        return bends
+    moved, missed = moment_map.move(targets), _missed_totals(targets, values)
+    whole = np.bincount(strata, targets.weights)
+    for j in targets.on_scales.log_columns:
+        slopes = targets.scales[j] * (np.abs(values[:, j]) + targets.on_scales.units[j])
+        slopes = np.where(targets.group_means[:, j] == 0, 0.0, slopes)
+        changes = np.bincount(strata, targets.weights * slopes * moved[:, j] ** 2) / whole
+        bends[:, j] -= np.clip(missed[:, j] / np.where(changes > 0, changes, np.inf), -0.1, 0.1)
+        lows, highs = np.full(len(whole), -1e-9), np.full(len(whole), 1e-9)
+        np.minimum.at(lows, strata, moved[:, j])
+        np.maximum.at(highs, strata, moved[:, j])
+        bends[:, j] = np.clip(bends[:, j], -_MOST_BENT / highs, -_MOST_BENT / lows)
+    return bends
+
+
+def _missed_totals(targets: MomentTargets, values: Floats) -> Floats:
+    """Compute by how much the means of amounts of strata are above the original's; shape (h, d)."""
+    _, means = deviations(values, targets.weights, targets.strata)
+    return means - targets.amount_means
 
 
 def _next_turn(targets: MomentTargets, goal: _Goal, points: Floats) -> tuple[Floats, Floats]:
@@ -176,7 +221,7 @@ def loses_little(targets: MomentTargets, values: Floats) -> bool:
     """Decide whether no column loses more than the most that the limit on variance allows."""
     apart = targets.scale(targets.group_means)
     between, _ = deviations(apart, targets.weights, targets.strata)
-    moved = targets.scale(values) - apart
+    moved, _ = deviations(targets.scale(values) - apart, targets.weights, targets.strata)
     shares = targets.weights[:, None] / targets.weights.sum()
     kept_variances = (shares * between**2).sum(axis=0) - (shares * moved**2).sum(axis=0)
     return bool((np.diag(targets.covariances) - kept_variances <= _MOST_LOST + _CLOSE).all())
@@ -188,7 +233,15 @@ def deviation_of(targets: MomentTargets, goal: _Goal, values: Floats) -> float:
     covariances, with_published = _covariances_of(targets, apart)
     goal_covariances = product_of(product_of(goal.basis, goal.covariances), _transpose(goal.basis))
     missed_published = with_published - targets.published_covariances
-    deviations_of_goal = (means, covariances - goal_covariances, missed_published)
+    missed_totals = (_missed_totals(targets, values) / targets.amount_deviations)[
+        :, targets.on_scales.log_columns
+    ]
+    deviations_of_goal = (
+        means,
+        covariances - goal_covariances,
+        missed_published,
+        missed_totals,
+    )
     return float(max(np.abs(matrix).max(initial=0.0) for matrix in deviations_of_goal))
 
 

@@ -19,8 +19,9 @@ from core.encode.rounding import step_of
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.small_matrices import scatter_of
 from core.kernels.numerics.sums import group_means, weighted_group_means
-from core.model import Column, Scale
+from core.model import Column, ColumnKind, Scale
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
+from core.protect.representatives.moment_scales import MomentScales, convert_amounts
 from core.rules import sum_of_parts
 from core.table import pieces
 
@@ -86,6 +87,12 @@ class MomentTargets:
     whole_means, whole_covariances : numpy.ndarray of float64, shape (d + m,) and (d, d + m)
         Original ones of all records, in their own units.
     limits : ValueLimits
+    on_scales : MomentScales
+        The scales of the columns. All but `group_means`, the limits and what follows is on these.
+    amount_means : numpy.ndarray of float64, shape (h, d)
+        Means of the strata, which are kept beside those of logarithms.
+    amount_deviations : numpy.ndarray of float64, shape (d,)
+        Of the means of groups, within strata.
     """
 
     names: tuple[str, ...]
@@ -103,10 +110,16 @@ class MomentTargets:
     whole_means: Floats
     whole_covariances: Floats
     limits: ValueLimits
+    on_scales: MomentScales
+    amount_means: Floats
+    amount_deviations: Floats
 
     def scale(self, values: Floats) -> Floats:
         """Subtract the means of the strata from values of groups, and divide by the scales."""
-        return np.asarray((values - self.centres[self.strata]) / self.scales)
+        converted = self.on_scales.convert(values)
+        scaled = np.asarray((converted - self.centres[self.strata]) / self.scales)
+        # The logarithm of a mean is not the mean of logarithms.
+        return np.where(self.is_empty & (self.on_scales.units > 0), 0.0, scaled)
 
 
 def strata_of_groups(records: Records, labels: Ints) -> Ints:
@@ -135,6 +148,7 @@ def find_targets(
     names: Sequence[str],
     labels: Ints,
     published: Sequence[str],
+    log_units: Mapping[str, float],
 ) -> MomentTargets:
     """Compute the means and covariances of columns that the same groups mask.
 
@@ -150,10 +164,14 @@ def find_targets(
         Group of each record.
     published : sequence of str
         Released columns of numbers without a missing value.
+    log_units : Mapping of str to float
+        Of the logarithms by which columns are restored.
     """
     weights, strata = record_weights(records, names)[0], strata_of_groups(records, labels)
     sizes = np.bincount(labels, weights).astype(np.float64)
-    columns = [_answers_of(records.named(n), released[n]) for n in (*names, *published)]
+    answers = [_answers_of(records.named(n), released[n]) for n in (*names, *published)]
+    on_scales = MomentScales(np.array([log_units.get(name, 0.0) for name in names]))
+    columns = [*map(_convert_column, answers, on_scales.units.tolist()), *answers[len(names) :]]
     whole_means = np.column_stack([_means_of(column, labels, weights) for column in columns])
     is_empty = np.isnan(whole_means)
     shares_with_both = _share_with_both(~is_empty, sizes)
@@ -163,8 +181,19 @@ def find_targets(
     covariances *= np.sqrt(np.outer(np.diag(shares_with_both), np.diag(shares_with_both)))
     covariances += scatter_of(apart, apart, sizes) / sizes.sum()
     d = len(names)
+    amounts = whole_means[:, :d].copy()
+    for j in on_scales.log_columns:
+        amounts[:, [j]] = _fill_empty(_means_of(answers[j], labels, weights)[:, None], sizes)
+    amounts_apart, amount_means = deviations(amounts, sizes, strata)
+    variances = np.diag(scatter_of(amounts_apart, amounts_apart, sizes) / sizes.sum())
     scales = np.sqrt(np.where(np.diag(covariances) > 0, np.diag(covariances), 1.0))
-    noise = np.array([_noise_of(records, name) for name in names]) * np.diag(shares_with_both)[:d]
+    noise = np.array(
+        [
+            _noise_of(records, name, column, unit)
+            for name, column, unit in zip(names, amounts.T, on_scales.units.tolist(), strict=True)
+        ]
+    )
+    noise *= np.diag(shares_with_both)[:d]
     near = [_means_of(released[name], labels, weights) for name in published]
     near_means, _ = deviations(np.column_stack([whole_means[:, :0], *near]), sizes, strata)
     scaled = covariances / np.outer(scales, scales)
@@ -175,7 +204,7 @@ def find_targets(
     return MomentTargets(
         names=tuple(names),
         published=tuple(published),
-        group_means=whole_means[:, :d],
+        group_means=amounts,
         is_empty=is_empty[:, :d],
         published_means=near_means / scales[d:],
         weights=sizes,
@@ -188,6 +217,9 @@ def find_targets(
         whole_means=overall,
         whole_covariances=spread[:d],
         limits=find_limits(records, names),
+        on_scales=on_scales,
+        amount_means=amount_means,
+        amount_deviations=np.sqrt(np.where(variances > 0, variances, 1.0)),
     )
 
 
@@ -270,11 +302,24 @@ def have_few(has_both: Bools) -> bool:
     return bool(np.count_nonzero(has_both) < min(FEWEST_POOLED, len(has_both)))
 
 
-def _noise_of(records: Records, name: str) -> float:
-    """Compute the variance that rounding to whole numbers adds."""
+def _convert_column(column: Column, unit: float) -> Column:
+    """Convert a column to logarithms with a unit, or leave it where the unit is 0."""
+    if not unit:
+        return column
+    values = convert_amounts(np.where(column.missing, 0.0, column.floats()), unit)
+    return replace(column, kind=ColumnKind.NUMBER, values=values)
+
+
+def _noise_of(records: Records, name: str, means: Floats, unit: float) -> float:
+    """Compute the variance that rounding to whole numbers adds to the means of groups."""
     if records.schema.named(name).scale is not Scale.INTEGER:
         return 0.0
-    return max(step_of(records.numbers(name)), 1.0) ** 2 / 12
+    noise = max(step_of(records.numbers(name)), 1.0) ** 2 / 12
+    if not unit:
+        return noise
+    # By the slope of the logarithm; zeros stay.
+    slopes = np.where(means == 0, 0.0, 1 / (np.abs(means) + unit))
+    return noise * float(np.mean(slopes * slopes))
 
 
 def find_limits(records: Records, names: Sequence[str]) -> ValueLimits:
@@ -311,17 +356,21 @@ def find_unrestorable(
     for j, name in enumerate(targets.names):
         if kept[j] * MOST_STRETCHED**2 < targets.covariances[j, j]:
             left[name] = Left("spread", float(1 - kept[j]))
-        elif not _hides_largest(records, released[name]):
+        elif not _hides_largest(records, released[name], float(targets.on_scales.units[j])):
             left[name] = Left("dominated")
     return left
 
 
-def read_present_numbers(records: Records, released: Column) -> Floats:
-    """Read the numbers of the records that have one in the release, 0 for the others."""
-    return np.where(released.missing, 0.0, np.nan_to_num(records.numbers(released.name)))
+def read_present_numbers(records: Records, released: Column, unit: float) -> Floats:
+    """Read the numbers of the records that have one in the release, 0 for the others.
+
+    They are logarithms with a unit where it is not 0.
+    """
+    numbers = np.where(released.missing, 0.0, np.nan_to_num(records.numbers(released.name)))
+    return convert_amounts(numbers, unit)
 
 
-def _hides_largest(records: Records, released: Column) -> bool:
+def _hides_largest(records: Records, released: Column, unit: float) -> bool:
     """Decide whether the sum of squares hides the largest amount as p% hides it in a total.
 
     The second largest unit takes its own square off the sum; what the others add must put it off by
@@ -329,7 +378,7 @@ def _hides_largest(records: Records, released: Column) -> bool:
     """
     p = strictest_p(records.recipe, released.name)
     weights = record_weights(records, [released.name])[0]
-    squares = weights * read_present_numbers(records, released) ** 2
+    squares = weights * read_present_numbers(records, released, unit) ** 2
     squares, _ = once_each(records, squares, np.zeros(len(squares), dtype=np.int64))
     if len(squares) < 3:
         return False

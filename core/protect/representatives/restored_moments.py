@@ -17,11 +17,12 @@ from core.conditions.column_orders import columns_of_equation
 from core.conditions.domain_sums import read_released_weights
 from core.conditions.dominance_condition import once_each, strictest_p
 from core.conditions.rule_counts import newly_violating
+from core.encode.distance_scale import unit_of_logarithms
 from core.encode.not_applicable import codes_of
 from core.encode.unit_groups import first_records
 from core.jobs import Job
 from core.kernels.numerics.grouping import refine
-from core.model import AMOUNTS, Column, ColumnKind, Step
+from core.model import AMOUNTS, Column, ColumnKind, DistanceScale, Step
 from core.protect.representatives.drawn.local_spread import find_repeating
 from core.protect.representatives.known_products import disclose_amount, hide_deviations
 from core.protect.representatives.means import Mean
@@ -35,6 +36,7 @@ from core.protect.representatives.moment_map import (
     pin,
     solve,
 )
+from core.protect.representatives.moment_scales import convert_amounts
 from core.protect.representatives.moment_targets import (
     Left,
     MomentTargets,
@@ -50,6 +52,8 @@ from core.protect.representatives.representative import Finishing
 from core.table import keep
 
 _MOST_ROUNDS = 4
+# Standard deviations by which moments may be missed for the sake of published columns.
+_MOST_MISSED = 0.01
 
 
 class RestoredMoments(Mean):
@@ -93,6 +97,8 @@ class _Run:
         One of each block.
     off : list of float
         Largest deviation of each block before its values are rounded.
+    log_units : dict of str to float
+        Of the logarithms by which columns are restored.
     """
 
     records: Records
@@ -104,6 +110,7 @@ class _Run:
     left: dict[str, Left] = field(default_factory=dict)
     logged: list[LoggedMoments] = field(default_factory=list)
     off: list[float] = field(default_factory=list)
+    log_units: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Release the means."""
@@ -121,7 +128,9 @@ class _Run:
             return
         past = self._read_past_map(restored)
         if past is not None:
-            targets = find_targets(self.records, self.finished, restored, labels, past.published)
+            units = zip(past.columns, past.on_scales.units.tolist(), strict=True)
+            self.log_units |= {name: unit for name, unit in units}
+            targets = self._find_targets(restored, labels, past.published)
             moment_map, eigenvalue = past.map, past.eigenvalue
         else:
             chosen = self._find_map(restored, labels)
@@ -160,13 +169,45 @@ class _Run:
             else:
                 whole.append(name)
         if whole:
-            targets = find_targets(self.records, self.finished, whole, labels, ())
+            targets = self._choose_scales(whole, labels)
             self.left |= find_unrestorable(self.records, self.finished, targets)
             if not np.diag(targets.covariances).any():
                 return []
             self._leave_disclosing([name for name in whole if name not in self.left], labels)
         self._leave_equations(names)
         return [name for name in whole if name not in self.left]
+
+    def _choose_scales(self, names: Sequence[str], labels: Ints) -> MomentTargets:
+        """Choose the scale on which each column is restored, and find what is restored on it.
+
+        Amounts that are compared by their logarithms are restored by these, and those of which the
+        means lose too much of the variance, because the small values would pay for the large ones.
+        """
+        for name in names:
+            if self.records.schema.named(name).distance is DistanceScale.LOG:
+                self._take_logarithms(name)
+        targets = self._find_targets(names, labels, ())
+        for name, left in find_unrestorable(self.records, self.finished, targets).items():
+            numbers = self.records.numbers(name)
+            if left.reason == "spread" and not (numbers < 0).any():
+                self._take_logarithms(name)
+        return self._find_targets(names, labels, ())
+
+    def _take_logarithms(self, name: str) -> None:
+        numbers = np.nan_to_num(self.records.numbers(name))
+        self.log_units[name] = unit_of_logarithms(numbers, np.empty(len(numbers)))
+
+    def _find_targets(
+        self, names: Sequence[str], labels: Ints, published: Sequence[str]
+    ) -> MomentTargets:
+        return find_targets(
+            self.records, self.finished, names, labels, published, self.log_units
+        )
+
+    def _read_amounts(self, name: str) -> Floats:
+        """Read the numbers of a column on the scale on which it is restored."""
+        unit = self.log_units.get(name, 0.0)
+        return read_present_numbers(self.records, self.finished[name], unit)
 
     def _has_movable_groups(self, name: str, names: Sequence[str], labels: Ints) -> bool:
         """Decide whether the groups of a column have values to be moved, or nobody answered there.
@@ -224,6 +265,7 @@ class _Run:
             values, has_value = records.numbers(name), self._has_answer(name)
             answered = np.bincount(labels, weights * has_value)
             values = np.where(has_value, values, 0.0)
+            values = convert_amounts(values, self.log_units.get(name, 0.0))
             means = np.bincount(labels, weights * values) / np.where(answered > 0, answered, 1.0)
             deviations.append(np.where(has_value, values - means[labels], 0.0))
             is_far = np.abs(deviations[-1]) > p / 100 * np.abs(values)
@@ -261,7 +303,7 @@ class _Run:
         if not self._hide_squares(names, labels):
             return False
         weights = record_weights(self.records, names)[0]
-        amounts = [read_present_numbers(self.records, self.finished[name]) for name in names]
+        amounts = [self._read_amounts(name) for name in names]
         for i, j in combinations(range(len(names)), 2):
             pair = names[i], names[j]
             has_both = np.logical_and(*(self._has_answer(name) for name in pair))
@@ -279,9 +321,7 @@ class _Run:
         either of them is the amount of that unit, as often as it is in the difference.
         """
         roots = np.sqrt(record_weights(self.records, names)[0])
-        columns = [
-            read_present_numbers(self.records, self.finished[name]) for name in (*names, *published)
-        ]
+        columns = [self._read_amounts(name) for name in (*names, *published)]
         return not self._disclose([roots, *(roots * column for column in columns)], names, labels)
 
     def _has_answer(self, name: str) -> Bools:
@@ -343,18 +383,24 @@ class _Run:
             The number that decides is ``None`` without released columns. ``None`` instead of all:
             there are too few groups even without them.
         """
-        eigenvalue = None
+        eigenvalue, with_published = None, None
         for published in (self._list_published(restored, labels), ()):
-            targets = find_targets(self.records, self.finished, restored, labels, published)
+            targets = self._find_targets(restored, labels, published)
             goal = goal_of(targets)
             if published and goal.eigenvalue < 0:
                 eigenvalue = goal.eigenvalue
             elif is_reached(targets, goal):
                 moment_map = self._solve(targets, labels)
+                missed = deviation_of(targets, goal, moment_map.values(targets))
                 if not published:
+                    if with_published is not None and with_published[1] <= missed:
+                        return with_published[0]
                     return targets, moment_map, eigenvalue
                 if loses_little(targets, moment_map.values(targets)):
-                    return targets, moment_map, goal.eigenvalue
+                    solved = targets, moment_map, goal.eigenvalue
+                    if missed <= _MOST_MISSED:
+                        return solved
+                    with_published = solved, missed
         return None
 
     def _list_published(self, restored: Sequence[str], labels: Ints) -> tuple[str, ...]:
@@ -393,7 +439,7 @@ class _Run:
             return False
         records, weights = self.records, record_weights(self.records, restored)[0]
         for name in restored:
-            amounts = weights * read_present_numbers(records, self.finished[name])
+            amounts = weights * self._read_amounts(name)
             products = [amounts, *(amounts * records.numbers(column) for column in published)]
             if self._disclose(products, [name], labels):
                 return False
