@@ -18,12 +18,12 @@ from core.conditions.domain_sums import read_released_weights
 from core.conditions.dominance_condition import once_each, strictest_p
 from core.conditions.rule_counts import newly_violating
 from core.encode.not_applicable import codes_of
-from core.encode.unit_groups import first_records
 from core.jobs import Job
-from core.kernels.numerics.grouping import refine
 from core.model import AMOUNTS, Column, ColumnKind, Step
-from core.protect.representatives.drawn.local_spread import find_repeating
-from core.protect.representatives.known_products import disclose_amount, hide_deviations
+from core.protect.representatives.known_products import (
+    disclose_amount,
+    find_disclosing_deviations,
+)
 from core.protect.representatives.means import Mean
 from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments
 from core.protect.representatives.moment_map import (
@@ -210,48 +210,20 @@ class _Run:
                 self.left[name] = Left("dominated")
 
     def _find_deviating(
-        self, names: Sequence[str], published: Sequence[str], labels: Ints
+        self, restored: Sequence[str], published: Sequence[str], labels: Ints
     ) -> dict[str, bool]:
-        """Find the columns whose deviations from the means of groups disclose that of a unit.
-
-        The map can be undone, and what the means then leave of variances and covariances are the
-        sums of squares and products of deviations.
-        """
-        records, weights = self.records, record_weights(self.records, names)[0]
-        p = max(strictest_p(records.recipe, name) for name in names)
-        n_groups, deviations, open_groups = int(labels.max()) + 1, [], []
-        for name in (*names, *published):
-            values, has_value = records.numbers(name), self._has_answer(name)
-            answered = np.bincount(labels, weights * has_value)
-            values = np.where(has_value, values, 0.0)
-            means = np.bincount(labels, weights * values) / np.where(answered > 0, answered, 1.0)
-            deviations.append(np.where(has_value, values - means[labels], 0.0))
-            is_far = np.abs(deviations[-1]) > p / 100 * np.abs(values)
-            open_groups.append(np.bincount(labels[is_far], minlength=n_groups) > 0)
-        masked = list(zip(deviations[: len(names)], open_groups, strict=False))
-        is_hidden = []
-        for j, column in enumerate(deviations):
-            pairs = [masked[j]] if j < len(names) else masked
-            sums = [
-                np.bincount(labels, weights * np.abs(column * values)).astype(np.float64)
-                for values, _ in pairs
-            ]
-            is_hidden.append(
-                all(hide_deviations(s, pair[1], p) for s, pair in zip(sums, pairs, strict=True))
-            )
-        # Of a unit the mean deviation, once.
-        units, whole_groups = records.units(), np.bincount(labels, weights)
-        parts = np.arange(len(labels)) if units is None else refine(labels, units)
-        sizes = np.bincount(parts, weights)
-        shares = sizes / whole_groups[labels[first_records(parts)]]
-        columns = [
-            np.bincount(parts, weights * column * is_shown) / np.sqrt(sizes)
-            for column, is_shown in zip(deviations, is_hidden, strict=True)
-        ]
-        one_pool = np.zeros(len(sizes), dtype=np.int64)
-        repeats = find_repeating(np.column_stack(columns), one_pool, shares, 1 - p / 100)[0]
-        flags = ~np.array(is_hidden) | repeats
-        return dict(zip((*names, *published), flags.tolist(), strict=True))
+        """Find the columns whose deviations from the means of groups disclose that of a unit."""
+        names, records = (*restored, *published), self.records
+        answers = [np.where(self._has_answer(x), records.numbers(x), np.nan) for x in names]
+        is_disclosing = find_disclosing_deviations(
+            answers,
+            len(restored),
+            labels,
+            records.units(),
+            record_weights(records, restored)[0],
+            max(strictest_p(records.recipe, name) for name in restored),
+        )
+        return dict(zip(names, is_disclosing.tolist(), strict=True))
 
     def _hide_products(self, names: Sequence[str], labels: Ints) -> bool:
         """Decide whether no amount follows from the covariances of some columns.
