@@ -207,11 +207,14 @@ def _step(step: LoggedStep) -> str:
     # There may be another sentence on a step without effect.
     first = next(iter(counts.values()), None)
     effectless = text_or_none(f"report-step-{name}-none", **counts) if first == 0 else None
-    # Restored columns.
-    names = [key.partition(":")[2] for key in counts if key.startswith(("restored:", "drawn:"))]
-    published = [key.partition(":")[2] for key in counts if key.startswith("given:")]
-    code = f"report-step-{name}-given" if published else f"report-step-{name}"
-    something = text_or_none(code, **counts, count=first, names=names, given=published)
+    columns: dict[str, list[str]] = {}
+    for kind, _, column in (key.partition(":") for key in counts):
+        columns.setdefault(kind, []).append(column)
+    names = columns.get("restored", columns.get("drawn", []))
+    special = next((kind for kind in ("given", "logarithms") if kind in columns), None)
+    code = f"report-step-{name}-{special}" if special else f"report-step-{name}"
+    params = {kind: columns[kind] for kind in (special,) if kind}
+    something = text_or_none(code, **counts, count=first, names=names, **params)
     sentence = effectless or something or text_or_none(f"step-{name}", **counts)
     # A worker of a cluster may leave counts out.
     return sentence or report_text("step-other", name=name)

@@ -7,7 +7,11 @@ import numpy as np
 from core.errors import Problem
 from core.log import InternalLog, Log
 from core.model import Dataset, Project, Result
-from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, read_logged_maps
+from core.protect.representatives.moments.moment_log import (
+    MOMENTS_STEP,
+    LoggedMoments,
+    read_logged_maps,
+)
 from core.verify.figures import compare, tree_faults
 
 

@@ -17,7 +17,7 @@ from core.pipeline.prepared_input import prepared
 from core.pipeline.release_register import unless_unusable
 from core.pipeline.resolve import resolve
 from core.protect.blocks import BlockEngine
-from core.protect.representatives.moment_log import read_logged_maps
+from core.protect.representatives.moments.moment_log import read_logged_maps
 
 
 def open_input(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:

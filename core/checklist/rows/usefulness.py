@@ -18,7 +18,11 @@ from core.model import Figure, FigureKind, Scale, UsualFigures
 from core.model.checklist import Profile, RowCount
 from core.protect import promise_of
 from core.protect.representatives.drawn.spread_log import NUMBERS
-from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, read_logged_maps
+from core.protect.representatives.moments.moment_log import (
+    MOMENTS_STEP,
+    LoggedMoments,
+    read_logged_maps,
+)
 from core.recipe.figure_requests import figure_entry
 
 MOST_LOST = 50.0

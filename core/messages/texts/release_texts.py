@@ -19,9 +19,9 @@ TEXTS: dict[str, Template] = {
         "{others} others (k = {least}); over all quasi-identifiers together k = {k}."
     ),
     "claim-moments": Template(
-        "The values of groups were moved by one map to restore means, variances and correlations. "
-        "The map can be undone; what is promised is counted on the means of groups before it. Size "
-        "times value is not the total of a group."
+        "One map of the values of groups restores means, and variances and correlations of values "
+        "or their logarithms. The map can be undone; what is promised is counted on the means of "
+        "groups before it. Size times value is not the total of a group."
     ),
     # Promises that were not kept.
     "promise-k": Template(

@@ -87,6 +87,10 @@ TEXTS: dict[str, Template] = {
         "Moved the values of groups so that means, variances and correlations of {names} are those "
         "of the original."
     ),
+    "report-step-moments-logarithms": Template(
+        "Moved the values of groups so that means, variances and correlations of {names} are those "
+        "of the original; the variances and correlations are of the logarithms of {logarithms}."
+    ),
     "report-step-moments-none": Template(
         "Restored no variances or correlations: all columns keep the means of their groups."
     ),

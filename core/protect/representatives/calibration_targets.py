@@ -206,23 +206,23 @@ def _find_stated(
             find_total_targets(records, amounts.original, codes, width, amounts.rule, fewest)
             for amounts in file.amounts
         ]
-        for known in stated:
-            nesting = codes, known.original, n_units
+        for settled in stated:
+            nesting = codes, settled.original, n_units
             is_share = withdraw_nested(
                 is_share,
-                known.is_stated,
+                settled.is_stated,
                 *nesting,
                 partial(have_few_units, records, fewest),
             )
             totals = [
                 withdraw_nested(
                     is_target,
-                    is_known,
+                    is_settled_target,
                     *nesting,
                     partial(disclose_totals, records, amounts.original, amounts.rule, fewest),
                 )
-                for is_target, is_known, amounts in zip(
-                    totals, known.are_totals_stated, file.amounts, strict=True
+                for is_target, is_settled_target, amounts in zip(
+                    totals, settled.are_totals_stated, file.amounts, strict=True
                 )
             ]
         stated.append(SettledCategories(codes, codes, is_share, tuple(totals)))

@@ -1,6 +1,6 @@
-"""Whether sums of products of amounts with known columns disclose one of them.
+"""Whether sums of products of columns disclose what a unit has.
 
-Manual: methods#moments.
+Manual: methods#moments, methods#spread.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.array_types import Bools, Floats, Ints
-from core.kernels.numerics.small_matrices import product_of, scatter_of
-
-# Share of its length below which nothing is left of a column that follows from others.
-_NOTHING_LEFT = 1e-10
+from core.encode.unit_groups import first_records
+from core.kernels.numerics.grouping import refine
+from core.kernels.numerics.orthogonal_columns import NOTHING_LEFT, GroupSums, take_off_directions
+from core.kernels.numerics.small_matrices import product_of
+from core.kernels.numerics.sums import group_means
 
 
 def disclose_amount(products: Sequence[Floats], p: float, strata: Ints) -> bool:
@@ -33,73 +34,206 @@ def disclose_amount(products: Sequence[Floats], p: float, strata: Ints) -> bool:
     strata : numpy.ndarray of int64, shape (n,)
         Stratum of each unit, numbered from 0.
     """
-    first, frame = _orthonormalise(products, strata)
-    leverages = first * first + (frame * frame).sum(axis=1)
+    constant, frame = _orthonormalise(products, strata)
+    leverages = constant * constant + (frame * frame).sum(axis=1)
     largest_leverage = 1 / (1 + (p / 100) ** 2)
     if leverages.max(initial=0.0) >= largest_leverage:
         return True
     # Of two units, one has at least so much if the other exceeds the limit without it.
     for unit in np.flatnonzero(leverages > largest_leverage / (1 + largest_leverage)).tolist():
-        shared = product_of(frame, frame[unit][:, None].copy())[:, 0]
-        shared += np.where(strata == strata[unit], first * first[unit], 0.0)
-        shared *= shared
-        shared[unit] = 0.0
-        without_unit = leverages + shared / (1 - leverages[unit])
-        without_others = leverages[unit] + shared / (1 - leverages)
-        if max(without_unit.max(), without_others.max()) > largest_leverage:
+        joint_squares = product_of(frame, frame[unit][:, None].copy())[:, 0]
+        joint_squares += np.where(strata == strata[unit], constant * constant[unit], 0.0)
+        joint_squares *= joint_squares
+        joint_squares[unit] = 0.0
+        without_unit = leverages + joint_squares / (1 - leverages[unit])
+        of_unit_alone = leverages[unit] + joint_squares / (1 - leverages)
+        if max(without_unit.max(), of_unit_alone.max()) > largest_leverage:
             return True
     return False
 
 
-def hide_deviations(sums: Floats, is_open: Bools, p: float) -> bool:
-    """Decide whether a sum of products of deviations hides that of the group with most of it.
-
-    The deviations of a group add up to 0, so that those of its other units may follow from the
-    largest: what groups add, without the two that add most, must put that off by p per cent.
-
-    Parameters
-    ----------
-    sums : numpy.ndarray of float64, shape (g,)
-        Of each group, at least 0.
-    is_open : numpy.ndarray of bool, shape (g,)
-        Groups whose mean does not give all amounts to p per cent already.
-    """
-    if not is_open.any():
-        return True
-    largest = int(np.argmax(np.where(is_open, sums, -1.0)))
-    others = np.delete(sums, largest)
-    rest = float(others.sum() - others.max(initial=0.0))
-    return rest >= ((1 + p / 100) ** 2 - 1) * float(sums[largest])
-
-
 def _orthonormalise(columns: Sequence[Floats], strata: Ints) -> tuple[Floats, Floats]:
-    """Make columns of length 1 at right angles, in which no order of sums matters.
-
-    Each loses what follows from those before it, twice, so that rounding leaves nothing of these.
+    """Make columns of length 1 at right angles.
 
     Returns
     -------
-    first : numpy.ndarray of float64, shape (n,)
+    constant : numpy.ndarray of float64, shape (n,)
         The first column, of length 1 in each stratum: one for each of these, and 0 elsewhere.
     frame : numpy.ndarray of float64, shape (n, rank)
-        The others.
+        Directions of the other columns.
     """
-    lengths = np.sqrt(np.bincount(strata, columns[0] * columns[0]))
-    first = columns[0] / np.where(lengths > 0, lengths, 1.0)[strata]
-    frame: list[Floats] = []
+    in_strata, in_file = GroupSums.in_order(strata), GroupSums.in_order(np.zeros_like(strata))
+    lengths = np.sqrt(in_strata.add_up(columns[0] * columns[0]))
+    constant = columns[0] / np.where(lengths > 0, lengths, 1.0)[strata]
+    directions = [(constant, in_strata)]
     for column in columns[1:]:
-        remainder, length = column, np.sqrt(_dot(column, column))
-        for _ in range(2):
-            remainder = remainder - np.bincount(strata, remainder * first)[strata] * first
-            for direction in frame:
-                remainder = remainder - _dot(remainder, direction) * direction
-        length_left = np.sqrt(_dot(remainder, remainder))
-        if length_left > _NOTHING_LEFT * length:
-            frame.append(remainder / length_left)
-    return first, np.column_stack([np.empty((len(first), 0)), *frame])
+        remainder, _ = take_off_directions(column, directions)
+        length, length_left = np.sqrt(
+            [in_file.add_up(column * column)[0], in_file.add_up(remainder * remainder)[0]]
+        )
+        # A share of lengths: a unit by which two columns hardly differ has that difference alone.
+        if length_left > NOTHING_LEFT * length:
+            directions.append((remainder / length_left, in_file))
+    frame = [direction for direction, _ in directions[1:]]
+    return constant, np.column_stack([np.empty((len(constant), 0)), *frame])
 
 
-def _dot(first: Floats, second: Floats) -> float:
-    """Add up the products of two columns in their order, on every machine."""
-    sums = scatter_of(first[:, None].copy(), second[:, None].copy(), np.ones(len(first)))
-    return float(sums[0, 0])
+def find_disclosing_deviations(
+    answers: Sequence[Floats],
+    leeways: Sequence[Floats],
+    labels: Ints,
+    units: Ints | None,
+    weights: Floats,
+    p: float,
+) -> Bools:
+    """Find columns whose deviations from the means of groups disclose that of a unit, shape (m,).
+
+    Restored means can be moved back, and what they then leave of variances and covariances are sums
+    of squares and products of deviations. One group may make up most of such a sum; and one unit
+    may have the only deviation in a combination of columns.
+
+    Parameters
+    ----------
+    answers : sequence of numpy.ndarray of float64, shape (n,)
+        Of `m` columns, the masked ones first; NaN where there is none.
+    leeways : sequence of numpy.ndarray of float64, shape (n,)
+        Of each masked column, by how much at least nobody may know each answer.
+    labels : numpy.ndarray of int64, shape (n,)
+        Group of each record.
+    units : numpy.ndarray of int64, shape (n,), or None
+        Unit of each record; ``None``: each record is one.
+    weights : numpy.ndarray of float64, shape (n,)
+    p : float
+        Per cent of its size within which nobody may estimate an amount.
+    """
+    deviations = [_deviate_from_groups(column, labels, weights) for column in answers]
+    n_masked, is_disclosing = len(leeways), np.zeros(len(answers), dtype=np.bool_)
+    for j, column in enumerate(deviations):
+        if j < n_masked:
+            # Its variance is restored.
+            needed = (np.abs(column) + leeways[j]) ** 2 - column * column
+            is_disclosing[j] = not _hide_groups(
+                column, column, weights * needed, leeways[j], labels, weights, p
+            )
+            continue
+        # A published column has its covariance with each masked one restored.
+        is_disclosing[j] = not all(
+            _hide_groups(
+                masked, column, weights * np.abs(column) * leeway, leeway, labels, weights, p
+            )
+            for masked, leeway in zip(deviations, leeways, strict=False)
+        )
+    unit_deviations, shares = _average_over_units(deviations, labels, units, weights)
+    unit_deviations[:, is_disclosing] = 0.0
+    in_file = np.zeros(len(shares), dtype=np.int64)
+    return np.asarray(
+        is_disclosing | find_repeating(unit_deviations, in_file, shares, 1 - p / 100)[0]
+    )
+
+
+def _deviate_from_groups(answers: Floats, labels: Ints, weights: Floats) -> Floats:
+    """Compute how far answers are from the mean of their group, 0 without an answer."""
+    has_answer = ~np.isnan(answers)
+    answered_weights = np.bincount(labels, weights * has_answer)
+    totals = np.bincount(labels, weights * np.where(has_answer, answers, 0.0))
+    means = totals / np.where(answered_weights > 0, answered_weights, 1.0)
+    return np.where(has_answer, answers - means[labels], 0.0)
+
+
+def _hide_groups(
+    deviations: Floats,
+    factors: Floats,
+    needed: Floats,
+    leeways: Floats,
+    labels: Ints,
+    weights: Floats,
+    p: float,
+) -> bool:
+    """Decide whether a sum of products of deviations hides the deviations of each group.
+
+    The deviations of a group add up to 0, so that those of its other units may follow from one of
+    them: what groups add, without the group itself and the largest other one, must put its sum off
+    by p per cent, and each of its units by the leeway. Groups whose mean gives all answers within
+    their leeways have nothing to hide.
+
+    Parameters
+    ----------
+    deviations, factors, needed, leeways : numpy.ndarray of float64, shape (n,)
+        Of the masked column, what they are multiplied with, by how much the sum must be unknown to
+        hide each unit, and its leeway.
+    """
+    n_groups = int(labels.max()) + 1
+    is_open = np.bincount(labels[np.abs(deviations) > leeways], minlength=n_groups) > 0
+    if not is_open.any():
+        return True
+    sums = np.bincount(labels, weights * np.abs(deviations * factors), n_groups)
+    needed_by_groups = ((1 + p / 100) ** 2 - 1) * sums
+    np.maximum.at(needed_by_groups, labels, np.where(factors != 0, needed, 0.0))
+    order = np.argsort(sums, kind="stable")
+    hiding_sums = sums[order[:-2]].sum() + (sums[order[-2:]].min() - sums)
+    hiding_sums[order[-2:]] = sums[order[:-2]].sum()
+    return bool((hiding_sums >= needed_by_groups)[is_open].all())
+
+
+def _average_over_units(
+    columns: Sequence[Floats], labels: Ints, units: Ints | None, weights: Floats
+) -> tuple[Floats, Floats]:
+    """Average columns over the records that a unit has in a group.
+
+    Returns
+    -------
+    averages : numpy.ndarray of float64, shape (u, m)
+        Times the root of the unit's weight, so that their squares count as those of its records.
+    shares : numpy.ndarray of float64, shape (u,)
+        Of each unit in the weight of its group.
+    """
+    parts_of_units = np.arange(len(labels)) if units is None else refine(labels, units)
+    unit_weights = np.bincount(parts_of_units, weights)
+    group_weights = np.bincount(labels, weights)[labels[first_records(parts_of_units)]]
+    averages = [
+        np.bincount(parts_of_units, weights * column) / np.sqrt(unit_weights) for column in columns
+    ]
+    return np.column_stack(averages), unit_weights / group_weights
+
+
+def find_repeating(
+    residuals: Floats, pools: Ints, shares_of_means: Floats, largest_share: float
+) -> Bools:
+    """Find columns given which a record would repeat its own value, shape (pools, m).
+
+    What is drawn for a record is, on average, the mean of its group and the regression on the
+    published deviations. Of that its own value has a share: in the mean, and the leverage of the
+    record in the regression (Belsley et al. 1980, section 2.1). Where some combination of columns
+    has a deviation in one record alone, that is all of it, and the pooled covariances with masked
+    columns are of that record.
+
+    Parameters
+    ----------
+    residuals : numpy.ndarray of float64, shape (n, m)
+        Deviations from the mean of the group, those of published columns first.
+    pools : numpy.ndarray of int64, shape (n,)
+        Pool of each record, numbered from 0 without gaps.
+    shares_of_means : numpy.ndarray of float64, shape (n,)
+        Of each record in the mean of its group.
+    largest_share : float
+    """
+    sizes, shares = np.bincount(pools), shares_of_means.copy()
+    # Rounded once: no order of the records decides.
+    in_pools = GroupSums(pools, lambda values: group_means(values, pools, len(sizes)) * sizes)
+    is_repeating = np.zeros((len(sizes), residuals.shape[1]), dtype=np.bool_)
+    directions: list[tuple[Floats, GroupSums]] = []
+    for j, column in enumerate(residuals.T):
+        remainder, _ = take_off_directions(column, directions)
+        squares = in_pools.add_up(remainder * remainder)
+        is_free = squares > NOTHING_LEFT * in_pools.add_up(column * column)
+        direction = np.where(is_free[pools], remainder, 0.0)
+        direction = direction / np.sqrt(np.where(is_free, squares, 1.0))[pools]
+        largest_shares = np.zeros(len(sizes))
+        np.maximum.at(
+            largest_shares, pools, np.where(direction != 0, shares + direction * direction, 0.0)
+        )
+        is_repeating[:, j] = largest_shares > largest_share
+        direction[is_repeating[pools, j]] = 0.0
+        shares += direction * direction
+        directions.append((direction, in_pools))
+    return is_repeating

@@ -17,12 +17,12 @@ from core.protect.representatives.drawn.local_spread import LocalSpread
 from core.protect.representatives.drawn.swapped_categories import SwappedCategories
 from core.protect.representatives.means import Mean
 from core.protect.representatives.medians import Median
+from core.protect.representatives.moments.restored_moments import RestoredMoments
 from core.protect.representatives.representative import (
     CategoryRepresentative,
     NumberRepresentative,
     Representative,
 )
-from core.protect.representatives.restored_moments import RestoredMoments
 from core.protect.representatives.typical_categories import TypicalCategories
 
 MEAN = Mean()

@@ -243,8 +243,8 @@ class ConditionsTab(QWidget):
         in_column(heading, (self.groups, 1), inside=lower)
         beneath = split(Qt.Orientation.Horizontal, lower, self.map, (1, 2))
         self.parts = split(Qt.Orientation.Vertical, upper, beneath, (2, 3))
-        # A border that was moved stays where it is.
-        self._is_moved = False
+        # A border that the user moved stays where it is.
+        self._is_border_moved = False
         self.parts.splitterMoved.connect(self._leave_border)
         in_column(self.parts, inside=self, margins=sizes.UNIT + sizes.HALF)
 
@@ -255,11 +255,11 @@ class ConditionsTab(QWidget):
 
     @Slot()
     def _leave_border(self) -> None:
-        self._is_moved = True
+        self._is_border_moved = True
 
     def _share_height(self) -> None:
         """Let the table of conditions show all rows before groups and map get more than little."""
-        if self._is_moved:
+        if self._is_border_moved:
             return
         words = sum(label.height() for label in (self.units, self.meaning) if label.isVisible())
         gaps = self._upper.spacing() * 2

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from core.protect.representatives import restored_moments as moments
+from core.protect.representatives.moments import restored_moments as moments
 from tests.attributes import describe
 from tests.core.command_line.conftest import Bench
 from tests.statuses import WRITTEN
@@ -42,6 +42,29 @@ NAMES = ("SALES", "PROFIT", "STAFF")
 def table(rows: list[dict[str, str]]) -> tuple[np.ndarray, np.ndarray]:
     weights = np.array([float(row["WEIGHT"]) for row in rows])
     return np.array([[float(row[name]) for name in NAMES] for row in rows]), weights
+
+
+def test_moments_of_logarithms_hold_in_the_file_and_a_replay_does_not_solve(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.people(ROWS)
+    by_logs = [
+        {**a, "distance": "log"} if a["name"] in ("SALES", "STAFF") else a for a in ATTRIBUTES
+    ]
+    bench.release_as(METHOD, attributes=by_logs)
+    before, _ = table([dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]])
+    after, _ = table(bench.table())
+    total, released_total = before[:, 0].sum(), after[:, 0].sum()
+    assert abs(released_total - total) < 1e-3 * total
+    unit = np.median(before[:, 0]) / 10
+    logs, released_logs = (np.log1p(side[:, 0] / unit) for side in (before, after))
+    assert abs(released_logs.std() - logs.std()) < 1e-3 * logs.std()
+    assert bench.step("moments", "public")["columns"] == 3
+    assert "of the logarithms of SALES and STAFF" in bench.page()
+
+    monkeypatch.setattr(moments, "solve", None)
+    assert bench.verify(with_input=False) == bench.verify() == 0, bench.err
+    bench.check_replay()
 
 
 @pytest.mark.parametrize("settings", [{}, {"strata": ["PLACE"]}])
@@ -133,15 +156,16 @@ def test_what_is_no_partition_or_has_totals_is_refused(
 
 def test_a_column_that_would_lose_too_much_is_named(bench: Bench) -> None:
     rows = [ROWS[0], *([*row] for row in ROWS[1:])]
-    rows[1][2] = "99999"
+    # Losses and gains; amounts of one sign would be restored by their logarithms.
+    rows[1][3] = "99999"
     bench.people(rows)
     bench.release_as(METHOD, attributes=ATTRIBUTES)
     said = " ".join((bench.out + bench.err).split())
-    assert "SALES keeps the means of its groups" in said
+    assert "PROFIT keeps the means of its groups" in said
     assert "means lose more than 36 % of a variance" in said
     log = bench.document()
     (row,) = (row for row in log["checklist"] if row["row"] == "means-left")
-    assert (row["figure"], row["columns"], row["outcome"]) == (1, ["SALES"], "open")
+    assert (row["figure"], row["columns"], row["outcome"]) == (1, ["PROFIT"], "open")
     # Said once: by the row.
     assert not [warning for warning in log["warnings"] if "moments" in warning["code"]]
 

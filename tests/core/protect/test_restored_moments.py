@@ -223,7 +223,8 @@ def test_zeros_signs_orders_and_groups_stay(seed: int, whole: bool) -> None:
     [
         pytest.param([300.0, 300.0, 300.0, 300.0, 300.0], None, id="alike"),
         pytest.param([9000.0, 8500.0, 8000.0, 8500.0, 9500.0], None, id="several"),
-        pytest.param([90000.0, 300.0, 300.0, 300.0, 300.0], "spread", id="heavy"),
+        pytest.param([90000.0, 300.0, 300.0, 300.0, 300.0], "dominated", id="heavy"),
+        pytest.param([90000.0, -300.0, 300.0, 300.0, 300.0], "spread", id="of both signs"),
     ],
 )
 def test_heavy_columns_keep_their_means(amounts: list[float], reason: str | None) -> None:

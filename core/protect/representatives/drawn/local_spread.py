@@ -18,7 +18,6 @@ from core.conditions.dominance_condition import strictest_p
 from core.jobs import Job
 from core.model import AMOUNTS, Column, Role, Step
 from core.protect.representatives.drawn.drawn_columns import DrawnColumns, draw_logged
-from core.protect.representatives.drawn.rotation import NOTHING_LEFT
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
     means_of_groups,
@@ -26,6 +25,7 @@ from core.protect.representatives.drawn.spread_draw import (
 )
 from core.protect.representatives.drawn.spread_log import SPREAD_STEP, LoggedSpread
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
+from core.protect.representatives.known_products import find_repeating
 from core.protect.representatives.means import Mean
 from core.protect.representatives.representative import Finishing, StoredCore
 from core.rules import Operator, Relation
@@ -214,52 +214,6 @@ class _Pooling(DrawnColumns):
             hides_largest.append(np.logical_and.reduce(products))
         hides_largest += [_hide_largest(column * column, pools, p) for column, p in masked]
         return ~np.column_stack(hides_largest)
-
-
-def find_repeating(
-    residuals: Floats, pools: Ints, shares_of_means: Floats, largest_share: float
-) -> NDArray[np.bool_]:
-    """Find columns given which a record would repeat its own value, shape (pools, m).
-
-    What is drawn for a record is, on average, the mean of its group and the regression on the
-    published deviations. Of that its own value has a share: in the mean, and the leverage of the
-    record in the regression (Belsley et al. 1980, section 2.1). Where some combination of columns
-    has a deviation in one record alone, that is all of it, and the pooled covariances with masked
-    columns are of that record.
-
-    Parameters
-    ----------
-    residuals : numpy.ndarray of float64, shape (n, m)
-        Deviations from the mean of the group, those of published columns first.
-    pools : numpy.ndarray of int64, shape (n,)
-        Pool of each record, numbered from 0 without gaps.
-    shares_of_means : numpy.ndarray of float64, shape (n,)
-        Of each record in the mean of its group.
-    largest_share : float
-    """
-    sizes, shares = np.bincount(pools), shares_of_means.copy()
-
-    def add_up(products: Floats) -> Floats:
-        return means_of_groups(products, pools, None, len(sizes)) * sizes
-
-    is_repeating = np.zeros((len(sizes), residuals.shape[1]), dtype=np.bool_)
-    frame: list[Floats] = []
-    for j, column in enumerate(residuals.T):
-        remainder = column
-        for _ in range(2):
-            for direction in frame:
-                remainder = remainder - add_up(remainder * direction)[pools] * direction
-        squares = add_up(remainder * remainder)
-        is_free = squares > NOTHING_LEFT * add_up(column * column)
-        direction = np.where(is_free[pools], remainder, 0.0)
-        direction = direction / np.sqrt(np.where(is_free, squares, 1.0))[pools]
-        largest = np.zeros(len(sizes))
-        np.maximum.at(largest, pools, np.where(direction != 0, shares + direction * direction, 0.0))
-        is_repeating[:, j] = largest > largest_share
-        direction[is_repeating[pools, j]] = 0.0
-        shares += direction * direction
-        frame.append(direction)
-    return is_repeating
 
 
 def _plain_order(text: str) -> Order | None:

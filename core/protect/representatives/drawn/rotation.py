@@ -7,9 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from core.array_types import Floats, Ints
-
-# Share of a variance below which what others leave of it is 0.
-NOTHING_LEFT = 1e-10
+from core.kernels.numerics.orthogonal_columns import NOTHING_LEFT, GroupSums, take_off_directions
 
 
 class Groups(Protocol):
@@ -28,10 +26,9 @@ class Groups(Protocol):
 def orthonormalise(groups: Groups, vectors: Floats) -> tuple[Floats, Floats]:
     """Make uncorrelated columns of mean 0 and variance 1 of some columns, in each group.
 
-    Each column loses its mean and what follows from those before it (Gram and Schmidt), twice, so
-    that rounding leaves nothing of these (Giraud et al. 2005). The columns are the frame times the
-    transposed roots. A column that follows from the others, and each one that a group has too few
-    records for, has 0 in the frame and as its pivot.
+    Each column loses its mean and what follows from those before it. The columns are the frame
+    times the transposed roots. A column that follows from the others, and each one that a group has
+    too few records for, has 0 in the frame and as its pivot.
 
     Parameters
     ----------
@@ -48,15 +45,17 @@ def orthonormalise(groups: Groups, vectors: Floats) -> tuple[Floats, Floats]:
     labels, sizes, n_columns = groups.labels, np.bincount(groups.labels), vectors.shape[1]
     frame, ranks = np.zeros_like(vectors), np.zeros(len(sizes), dtype=np.int64)
     roots = np.zeros((len(sizes), n_columns, n_columns))
+    in_groups, constant = GroupSums(labels, groups.means), np.ones(len(labels))
     for j in range(n_columns):
         remainders = vectors[:, j] - groups.means(vectors[:, j])[labels]
         variances = groups.means(remainders * remainders)
-        for _ in range(2):
-            for i in range(j):
-                shares = groups.means(remainders * frame[:, i])
-                roots[:, j, i] += shares
-                remainders = remainders - shares[labels] * frame[:, i]
-            remainders = remainders - groups.means(remainders)[labels]
+        # The mean goes last: what rounding leaves of it would count as variance.
+        directions = [*frame[:, :j].T, constant]
+        remainders, multiples = take_off_directions(
+            remainders, [(direction, in_groups) for direction in directions]
+        )
+        for i in range(j):
+            roots[:, j, i] = multiples[i]
         left = groups.means(remainders * remainders)
         is_free = (left > NOTHING_LEFT * variances) & (ranks < sizes - 1)
         pivots = np.sqrt(np.where(is_free, left, 0.0))

@@ -19,9 +19,10 @@ from core.encode.distance_scale import (
     unit_of_logarithms,
 )
 from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes, standard
+from core.kernels.numerics.orthogonal_columns import NOTHING_LEFT
 from core.kernels.numerics.philox_deviates import PhiloxDeviates
 from core.kernels.numerics.sums import group_means, weighted_group_means
-from core.protect.representatives.drawn.rotation import NOTHING_LEFT, orthonormalise
+from core.protect.representatives.drawn.rotation import orthonormalise
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_pools import form_pools
 

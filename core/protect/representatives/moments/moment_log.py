@@ -11,9 +11,9 @@ import numpy as np
 from core.array_types import Floats
 from core.kernels.numerics.small_matrices import scatter_of
 from core.model import Column
-from core.protect.representatives.moment_map import DIGITS, MomentMap
-from core.protect.representatives.moment_scales import MomentScales
-from core.protect.representatives.moment_targets import MomentTargets
+from core.protect.representatives.moments.moment_map import DIGITS, MomentMap
+from core.protect.representatives.moments.moment_scales import MomentScales
+from core.protect.representatives.moments.moment_targets import MomentTargets
 from core.protect.representatives.representative import CountedStep
 from core.table import pieces
 

@@ -19,15 +19,16 @@ from core.conditions.dominance_condition import once_each, strictest_p
 from core.conditions.rule_counts import newly_violating
 from core.encode.distance_scale import unit_of_logarithms
 from core.encode.not_applicable import codes_of
-from core.encode.unit_groups import first_records
+from core.encode.standard import are_skewed_amounts
 from core.jobs import Job
-from core.kernels.numerics.grouping import refine
 from core.model import AMOUNTS, Column, ColumnKind, DistanceScale, Step
-from core.protect.representatives.drawn.local_spread import find_repeating
-from core.protect.representatives.known_products import disclose_amount, hide_deviations
+from core.protect.representatives.known_products import (
+    disclose_amount,
+    find_disclosing_deviations,
+)
 from core.protect.representatives.means import Mean
-from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments
-from core.protect.representatives.moment_map import (
+from core.protect.representatives.moments.moment_log import MOMENTS_STEP, LoggedMoments
+from core.protect.representatives.moments.moment_map import (
     MomentMap,
     deviation_of,
     goal_of,
@@ -36,11 +37,10 @@ from core.protect.representatives.moment_map import (
     pin,
     solve,
 )
-from core.protect.representatives.moment_scales import convert_amounts
-from core.protect.representatives.moment_targets import (
+from core.protect.representatives.moments.moment_scales import convert_amounts
+from core.protect.representatives.moments.moment_targets import (
     Left,
     MomentTargets,
-    find_limits,
     find_targets,
     find_unrestorable,
     have_few,
@@ -48,6 +48,7 @@ from core.protect.representatives.moment_targets import (
     record_weights,
     strata_of_groups,
 )
+from core.protect.representatives.moments.value_limits import find_limits
 from core.protect.representatives.representative import Finishing
 from core.table import keep
 
@@ -129,7 +130,7 @@ class _Run:
         past = self._read_past_map(restored)
         if past is not None:
             units = zip(past.columns, past.on_scales.units.tolist(), strict=True)
-            self.log_units |= {name: unit for name, unit in units}
+            self.log_units |= dict(units)
             targets = self._find_targets(restored, labels, past.published)
             moment_map, eigenvalue = past.map, past.eigenvalue
         else:
@@ -148,6 +149,8 @@ class _Run:
         restored = [name for logged in self.logged for name in logged.columns]
         counts: dict[str, int | float | str] = {"columns": len(restored), "left": len(self.left)}
         counts |= dict.fromkeys((f"restored:{name}" for name in restored), 1)
+        by_logs = (name for name in restored if self.log_units.get(name))
+        counts |= dict.fromkeys((f"logarithms:{name}" for name in by_logs), 1)
         for name, left in self.left.items():
             counts |= {f"left:{name}": left.reason, f"spread:{name}": left.lost}
         if self.logged:
@@ -180,16 +183,19 @@ class _Run:
     def _choose_scales(self, names: Sequence[str], labels: Ints) -> MomentTargets:
         """Choose the scale on which each column is restored, and find what is restored on it.
 
-        Amounts that are compared by their logarithms are restored by these, and those of which the
-        means lose too much of the variance, because the small values would pay for the large ones.
+        Amounts that are compared by their logarithms are restored by these. So are those of which
+        means lose too much of the variance, because the small values would pay for the large ones,
+        and with them all skewed amounts that the same groups mask.
         """
         for name in names:
             if self.records.schema.named(name).distance is DistanceScale.LOG:
                 self._take_logarithms(name)
-        targets = self._find_targets(names, labels, ())
-        for name, left in find_unrestorable(self.records, self.finished, targets).items():
-            numbers = self.records.numbers(name)
-            if left.reason == "spread" and not (numbers < 0).any():
+        left = find_unrestorable(self.records, self.finished, self._find_targets(names, labels, ()))
+        numbers = {name: self.records.numbers(name) for name in names}
+        unsigned = [name for name in names if not (numbers[name] < 0).any()]
+        lossy = [name for name in unsigned if name in left and left[name].reason == "spread"]
+        for name in unsigned if lossy else ():
+            if name in lossy or are_skewed_amounts(numbers[name]):
                 self._take_logarithms(name)
         return self._find_targets(names, labels, ())
 
@@ -200,9 +206,7 @@ class _Run:
     def _find_targets(
         self, names: Sequence[str], labels: Ints, published: Sequence[str]
     ) -> MomentTargets:
-        return find_targets(
-            self.records, self.finished, names, labels, published, self.log_units
-        )
+        return find_targets(self.records, self.finished, names, labels, published, self.log_units)
 
     def _read_amounts(self, name: str) -> Floats:
         """Read the numbers of a column on the scale on which it is restored."""
@@ -251,49 +255,26 @@ class _Run:
                 self.left[name] = Left("dominated")
 
     def _find_deviating(
-        self, names: Sequence[str], published: Sequence[str], labels: Ints
+        self, restored: Sequence[str], published: Sequence[str], labels: Ints
     ) -> dict[str, bool]:
-        """Find the columns whose deviations from the means of groups disclose that of a unit.
-
-        The map can be undone, and what the means then leave of variances and covariances are the
-        sums of squares and products of deviations.
-        """
-        records, weights = self.records, record_weights(self.records, names)[0]
-        p = max(strictest_p(records.recipe, name) for name in names)
-        n_groups, deviations, open_groups = int(labels.max()) + 1, [], []
-        for name in (*names, *published):
-            values, has_value = records.numbers(name), self._has_answer(name)
-            answered = np.bincount(labels, weights * has_value)
-            values = np.where(has_value, values, 0.0)
-            values = convert_amounts(values, self.log_units.get(name, 0.0))
-            means = np.bincount(labels, weights * values) / np.where(answered > 0, answered, 1.0)
-            deviations.append(np.where(has_value, values - means[labels], 0.0))
-            is_far = np.abs(deviations[-1]) > p / 100 * np.abs(values)
-            open_groups.append(np.bincount(labels[is_far], minlength=n_groups) > 0)
-        masked = list(zip(deviations[: len(names)], open_groups, strict=False))
-        is_hidden = []
-        for j, column in enumerate(deviations):
-            pairs = [masked[j]] if j < len(names) else masked
-            sums = [
-                np.bincount(labels, weights * np.abs(column * values)).astype(np.float64)
-                for values, _ in pairs
-            ]
-            is_hidden.append(
-                all(hide_deviations(s, pair[1], p) for s, pair in zip(sums, pairs, strict=True))
-            )
-        # Of a unit the mean deviation, once.
-        units, whole_groups = records.units(), np.bincount(labels, weights)
-        parts = np.arange(len(labels)) if units is None else refine(labels, units)
-        sizes = np.bincount(parts, weights)
-        shares = sizes / whole_groups[labels[first_records(parts)]]
-        columns = [
-            np.bincount(parts, weights * column * is_shown) / np.sqrt(sizes)
-            for column, is_shown in zip(deviations, is_hidden, strict=True)
-        ]
-        one_pool = np.zeros(len(sizes), dtype=np.int64)
-        repeats = find_repeating(np.column_stack(columns), one_pool, shares, 1 - p / 100)[0]
-        flags = ~np.array(is_hidden) | repeats
-        return dict(zip((*names, *published), flags.tolist(), strict=True))
+        """Find the columns whose deviations from the means of groups disclose that of a unit."""
+        names, records = (*restored, *published), self.records
+        p = max(strictest_p(records.recipe, name) for name in restored)
+        answers = [np.where(self._has_answer(x), records.numbers(x), np.nan) for x in names]
+        leeways = []
+        for j, unit in enumerate(self.log_units.get(name, 0.0) for name in restored):
+            amounts, answers[j] = answers[j], convert_amounts(answers[j], unit)
+            nearest = convert_amounts((1 + p / 100) * amounts, unit)
+            leeways.append(np.nan_to_num(np.abs(nearest - answers[j])))
+        is_disclosing = find_disclosing_deviations(
+            answers,
+            leeways,
+            labels,
+            records.units(),
+            record_weights(records, restored)[0],
+            p,
+        )
+        return dict(zip(names, is_disclosing.tolist(), strict=True))
 
     def _hide_products(self, names: Sequence[str], labels: Ints) -> bool:
         """Decide whether no amount follows from the covariances of some columns.
@@ -321,7 +302,8 @@ class _Run:
         either of them is the amount of that unit, as often as it is in the difference.
         """
         roots = np.sqrt(record_weights(self.records, names)[0])
-        columns = [self._read_amounts(name) for name in (*names, *published)]
+        columns = [self._read_amounts(name) for name in names]
+        columns += [read_present_numbers(self.records, self.finished[x], 0.0) for x in published]
         return not self._disclose([roots, *(roots * column for column in columns)], names, labels)
 
     def _has_answer(self, name: str) -> Bools:
@@ -383,25 +365,23 @@ class _Run:
             The number that decides is ``None`` without released columns. ``None`` instead of all:
             there are too few groups even without them.
         """
-        eigenvalue, with_published = None, None
-        for published in (self._list_published(restored, labels), ()):
+        eigenvalue, solved, least_missed = None, None, np.inf
+        for published in dict.fromkeys((self._list_published(restored, labels), ())):
             targets = self._find_targets(restored, labels, published)
             goal = goal_of(targets)
-            if published and goal.eigenvalue < 0:
-                eigenvalue = goal.eigenvalue
-            elif is_reached(targets, goal):
-                moment_map = self._solve(targets, labels)
-                missed = deviation_of(targets, goal, moment_map.values(targets))
-                if not published:
-                    if with_published is not None and with_published[1] <= missed:
-                        return with_published[0]
-                    return targets, moment_map, eigenvalue
-                if loses_little(targets, moment_map.values(targets)):
-                    solved = targets, moment_map, goal.eigenvalue
-                    if missed <= _MOST_MISSED:
-                        return solved
-                    with_published = solved, missed
-        return None
+            eigenvalue = goal.eigenvalue if published else eigenvalue
+            if (published and goal.eigenvalue < 0) or not is_reached(targets, goal):
+                continue
+            moment_map = self._solve(targets, labels)
+            values = moment_map.values(targets)
+            if published and not loses_little(targets, values):
+                continue
+            missed = deviation_of(targets, goal, values)
+            if missed < least_missed:
+                solved, least_missed = (targets, moment_map, eigenvalue), missed
+            if published and missed <= _MOST_MISSED:
+                break
+        return solved
 
     def _list_published(self, restored: Sequence[str], labels: Ints) -> tuple[str, ...]:
         """List released columns of numbers, without those that would disclose an amount.

@@ -12,8 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from core.array_types import Bools, Floats, Ints
-from core.conditions import Records, rule_of
-from core.conditions.column_orders import orders_of
+from core.conditions import Records
 from core.conditions.dominance_condition import once_each, strictest_p
 from core.encode.rounding import step_of
 from core.encode.unit_groups import first_records
@@ -21,8 +20,8 @@ from core.kernels.numerics.small_matrices import scatter_of
 from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.model import Column, ColumnKind, Scale
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
-from core.protect.representatives.moment_scales import MomentScales, convert_amounts
-from core.rules import sum_of_parts
+from core.protect.representatives.moments.moment_scales import MomentScales, convert_amounts
+from core.protect.representatives.moments.value_limits import ValueLimits, find_limits
 from core.table import pieces
 
 MOST_STRETCHED = 1.25
@@ -35,28 +34,6 @@ class Left:
 
     reason: str
     lost: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ValueLimits:
-    """What the values of groups must keep.
-
-    Attributes
-    ----------
-    is_signed : numpy.ndarray of bool, shape (d,)
-        Columns without values of both signs, in which no value changes its sign.
-    keeps_zeros : numpy.ndarray of bool, shape (d,)
-        Columns in which nothing but 0 is 0.
-    orders : tuple of (int, float, int, float)
-        A column and its factor, and one of which the multiple is at least as large.
-    sums : tuple of (int, tuple of (int, int))
-        A total, and its parts with their signs.
-    """
-
-    is_signed: Bools
-    keeps_zeros: Bools
-    orders: tuple[tuple[int, float, int, float], ...]
-    sums: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +67,7 @@ class MomentTargets:
     on_scales : MomentScales
         The scales of the columns. All but `group_means`, the limits and what follows is on these.
     amount_means : numpy.ndarray of float64, shape (h, d)
-        Means of the strata, which are kept beside those of logarithms.
+        Means of the strata, which logarithms do not fix.
     amount_deviations : numpy.ndarray of float64, shape (d,)
         Of the means of groups, within strata.
     """
@@ -172,55 +149,94 @@ def find_targets(
     answers = [_answers_of(records.named(n), released[n]) for n in (*names, *published)]
     on_scales = MomentScales(np.array([log_units.get(name, 0.0) for name in names]))
     columns = [*map(_convert_column, answers, on_scales.units.tolist()), *answers[len(names) :]]
-    whole_means = np.column_stack([_means_of(column, labels, weights) for column in columns])
-    is_empty = np.isnan(whole_means)
-    shares_with_both = _share_with_both(~is_empty, sizes)
-    covariances = _covariances_within(columns, labels, whole_means, weights)
-    whole_means = _fill_empty(whole_means, sizes)
-    apart, centres = deviations(whole_means, sizes, strata)
-    covariances *= np.sqrt(np.outer(np.diag(shares_with_both), np.diag(shares_with_both)))
-    covariances += scatter_of(apart, apart, sizes) / sizes.sum()
-    d = len(names)
-    amounts = whole_means[:, :d].copy()
-    for j in on_scales.log_columns:
-        amounts[:, [j]] = _fill_empty(_means_of(answers[j], labels, weights)[:, None], sizes)
+    moments = _measure_moments(columns, labels, weights, strata)
+    d, scales, present = len(names), moments.scales, np.diag(moments.shares_with_both)
+    amounts = np.column_stack([_means_of(column, labels, weights) for column in answers[:d]])
+    amounts = _fill_empty(amounts, sizes)
     amounts_apart, amount_means = deviations(amounts, sizes, strata)
-    variances = np.diag(scatter_of(amounts_apart, amounts_apart, sizes) / sizes.sum())
-    scales = np.sqrt(np.where(np.diag(covariances) > 0, np.diag(covariances), 1.0))
-    noise = np.array(
-        [
-            _noise_of(records, name, column, unit)
-            for name, column, unit in zip(names, amounts.T, on_scales.units.tolist(), strict=True)
-        ]
-    )
-    noise *= np.diag(shares_with_both)[:d]
     near = [_means_of(released[name], labels, weights) for name in published]
-    near_means, _ = deviations(np.column_stack([whole_means[:, :0], *near]), sizes, strata)
-    scaled = covariances / np.outer(scales, scales)
-    shares = np.bincount(strata, sizes) / sizes.sum()
-    overall = (shares[:, None] * centres).sum(axis=0)
-    spread = covariances / np.where(shares_with_both > 0, shares_with_both, 1.0)
-    spread += scatter_of(centres - overall, centres - overall, shares)
+    near_means, _ = deviations(np.column_stack([amounts[:, :0], *near]), sizes, strata)
+    scaled = moments.covariances / np.outer(scales, scales)
+    noise = _noise_of_rounding(records, names, amounts, on_scales) * present[:d]
+    whole_means, whole_covariances = _add_strata(moments, sizes, strata)
     return MomentTargets(
         names=tuple(names),
         published=tuple(published),
         group_means=amounts,
-        is_empty=is_empty[:, :d],
+        is_empty=moments.is_empty[:, :d],
         published_means=near_means / scales[d:],
         weights=sizes,
         strata=strata,
-        centres=centres[:, :d],
+        centres=moments.centres[:, :d],
         scales=scales[:d],
         covariances=scaled[:d, :d].copy(),
         published_covariances=scaled[:d, d:].copy(),
         rounding=noise / scales[:d] ** 2,
-        whole_means=overall,
-        whole_covariances=spread[:d],
+        whole_means=whole_means,
+        whole_covariances=whole_covariances[:d],
         limits=find_limits(records, names),
         on_scales=on_scales,
         amount_means=amount_means,
-        amount_deviations=np.sqrt(np.where(variances > 0, variances, 1.0)),
+        amount_deviations=_deviations_of(amounts_apart, sizes),
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Moments:
+    """Means and covariances of `c` columns, of those that are restored on their scales.
+
+    Attributes
+    ----------
+    group_means : numpy.ndarray of float64, shape (g, c)
+    is_empty : numpy.ndarray of bool, shape (g, c)
+        Groups without a value, which have the mean of the others.
+    centres : numpy.ndarray of float64, shape (h, c)
+        Means of the strata.
+    covariances, shares_with_both : numpy.ndarray of float64, shape (c, c)
+        Within strata, times the share of the groups with values of both columns; that share.
+    """
+
+    group_means: Floats
+    is_empty: Bools
+    centres: Floats
+    covariances: Floats
+    shares_with_both: Floats
+
+    @property
+    def scales(self) -> Floats:
+        """Deviations within strata, 1 where there are none; shape (c,)."""
+        variances = np.diag(self.covariances)
+        return np.asarray(np.sqrt(np.where(variances > 0, variances, 1.0)))
+
+
+def _measure_moments(
+    columns: Sequence[Column], labels: Ints, weights: Floats, strata: Ints
+) -> _Moments:
+    sizes = np.bincount(labels, weights).astype(np.float64)
+    means = np.column_stack([_means_of(column, labels, weights) for column in columns])
+    is_empty = np.isnan(means)
+    shares_with_both = _share_with_both(~is_empty, sizes)
+    covariances = _covariances_within(columns, labels, means, weights)
+    means = _fill_empty(means, sizes)
+    apart, centres = deviations(means, sizes, strata)
+    covariances *= np.sqrt(np.outer(np.diag(shares_with_both), np.diag(shares_with_both)))
+    covariances += scatter_of(apart, apart, sizes) / sizes.sum()
+    return _Moments(means, is_empty, centres, covariances, shares_with_both)
+
+
+def _deviations_of(apart: Floats, sizes: Floats) -> Floats:
+    """Compute standard deviations of centred means of groups, 1 where there are none."""
+    variances = np.diag(scatter_of(apart, apart, sizes)) / sizes.sum()
+    return np.asarray(np.sqrt(np.where(variances > 0, variances, 1.0)))
+
+
+def _add_strata(moments: _Moments, sizes: Floats, strata: Ints) -> tuple[Floats, Floats]:
+    """Compute the means and covariances of all records from those within strata."""
+    shares, shares_with_both = np.bincount(strata, sizes) / sizes.sum(), moments.shares_with_both
+    overall = (shares[:, None] * moments.centres).sum(axis=0)
+    spread = moments.covariances / np.where(shares_with_both > 0, shares_with_both, 1.0)
+    apart = moments.centres - overall
+    return overall, spread + scatter_of(apart, apart, shares)
 
 
 def _share_with_both(has_value: Bools, sizes: Floats) -> Floats:
@@ -310,39 +326,19 @@ def _convert_column(column: Column, unit: float) -> Column:
     return replace(column, kind=ColumnKind.NUMBER, values=values)
 
 
-def _noise_of(records: Records, name: str, means: Floats, unit: float) -> float:
+def _noise_of_rounding(
+    records: Records, names: Sequence[str], means: Floats, on_scales: MomentScales
+) -> Floats:
     """Compute the variance that rounding to whole numbers adds to the means of groups."""
-    if records.schema.named(name).scale is not Scale.INTEGER:
-        return 0.0
-    noise = max(step_of(records.numbers(name)), 1.0) ** 2 / 12
-    if not unit:
-        return noise
-    # By the slope of the logarithm; zeros stay.
-    slopes = np.where(means == 0, 0.0, 1 / (np.abs(means) + unit))
-    return noise * float(np.mean(slopes * slopes))
-
-
-def find_limits(records: Records, names: Sequence[str]) -> ValueLimits:
-    """Find what the values of columns that are masked together must keep."""
-    places = {name: i for i, name in enumerate(names)}
-    is_signed, keeps_zeros = [], []
-    for name in names:
-        with np.errstate(invalid="ignore"):
-            values = records.numbers(name)
-            is_signed.append(not bool((values < 0).any() and (values > 0).any()))
-        keeps_zeros.append(records.schema.named(name).keeps_zeros)
-    orders = tuple(
-        (places[o.small], o.small_factor, places[o.large], o.large_factor)
-        for o in orders_of(records.recipe.rules)
-        if o.small in places and o.large in places
-    )
-    totals = [sum_of_parts(rule_of(text)) for text in records.recipe.rules]
-    sums = tuple(
-        (places[total.total], tuple((places[name], sign) for name, sign in total.parts))
-        for total in totals
-        if total is not None and {total.total, *(name for name, _ in total.parts)} <= set(names)
-    )
-    return ValueLimits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
+    noise = np.zeros(len(names))
+    for j, name in enumerate(names):
+        if records.schema.named(name).scale is Scale.INTEGER:
+            noise[j] = max(step_of(records.numbers(name)), 1.0) ** 2 / 12
+    for j in on_scales.log_columns:
+        # By the slope of the logarithm; zeros stay.
+        slopes = 1 / (np.abs(means[:, j]) + on_scales.units[j])
+        noise[j] *= np.mean(np.where(means[:, j] == 0, 0.0, slopes * slopes))
+    return noise
 
 
 def find_unrestorable(

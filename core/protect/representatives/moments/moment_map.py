@@ -14,14 +14,14 @@ import numpy as np
 from core.array_types import Floats
 from core.jobs import Job
 from core.kernels.numerics.small_matrices import eigen_of, product_of, scatter_of
-from core.protect.representatives.moment_targets import MomentTargets, ValueLimits, deviations
+from core.protect.representatives.moments.moment_targets import MomentTargets, deviations
+from core.protect.representatives.moments.value_limits import keep_limits
 
 _MOST_ROUNDS, _MOST_IDLE = 200, 20
 # In units of the original deviations: released digits are much coarser.
 _CLOSE = 1e-9
 # Share of the largest eigenvalue below which an eigenvalue is 0.
 _SINGULAR = 1e-9
-_LEAST_SHARE = 0.2
 # Of a column that loses 36 % of its variance by means, the largest loss that is kept.
 _MOST_LOST = 0.4
 # Half of what a bend takes from the slope of a map at most.
@@ -68,7 +68,7 @@ class MomentMap:
             moved += self.bends[targets.strata] * moved * moved
         values = targets.centres[targets.strata] + targets.scales * moved
         values = targets.on_scales.convert_back(values)
-        values = _within_limits(values, means, targets.limits)
+        values = keep_limits(values, means, targets.limits)
         values = np.where(targets.is_empty, means, values)
         pinned = np.array(self.pinned, dtype=np.int64)
         values[pinned] = means[pinned]
@@ -255,28 +255,6 @@ def _covariances_of(targets: MomentTargets, points: Floats) -> tuple[Floats, Flo
 def pin(moment_map: MomentMap, groups: Sequence[int]) -> MomentMap:
     """Give more groups their means back."""
     return replace(moment_map, pinned=tuple(sorted({*moment_map.pinned, *groups})))
-
-
-def _within_limits(values: Floats, means: Floats, limits: ValueLimits) -> Floats:
-    """Keep zeros, signs, orders and sums.
-
-    Of its mean a value has at least a fifth where no value of the column changes its sign.
-    """
-    lower_bounds = _LEAST_SHARE * np.abs(means)
-    signed_values = np.sign(means) * np.maximum(np.sign(means) * values, lower_bounds)
-    bounded = np.where(limits.is_signed, signed_values, values)
-    is_lost = limits.keeps_zeros & (bounded == 0.0)
-    is_zero = limits.keeps_zeros & (means == 0.0)
-    bounded = np.where(is_zero, 0.0, np.where(is_lost, means, bounded))
-    for small, small_factor, large, large_factor in limits.orders:
-        upper_bounds = large_factor / small_factor * bounded[:, large]
-        # Where the means are out of order, there is nothing to keep.
-        in_order = small_factor * means[:, small] <= large_factor * means[:, large]
-        capped = np.minimum(bounded[:, small], upper_bounds)
-        bounded[:, small] = np.where(in_order, capped, bounded[:, small])
-    for total, parts in limits.sums:
-        bounded[:, total] = sum(sign * bounded[:, part] for part, sign in parts)
-    return np.asarray(bounded)
 
 
 def _transport(covariances: Floats, goal: Floats) -> Floats:

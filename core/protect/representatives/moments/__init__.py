@@ -1,0 +1,1 @@
+"""Means of groups moved to the moments of the original."""

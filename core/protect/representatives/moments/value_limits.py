@@ -1,0 +1,85 @@
+"""What the values of groups must keep when their moments are restored.
+
+Manual: methods#moments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.array_types import Bools, Floats
+from core.conditions import Records, rule_of
+from core.conditions.column_orders import orders_of
+from core.rules import sum_of_parts
+
+_LEAST_SHARE = 0.2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueLimits:
+    """What the values of groups must keep.
+
+    Attributes
+    ----------
+    is_signed : numpy.ndarray of bool, shape (d,)
+        Columns without values of both signs, in which no value changes its sign.
+    keeps_zeros : numpy.ndarray of bool, shape (d,)
+        Columns in which nothing but 0 is 0.
+    orders : tuple of (int, float, int, float)
+        A column and its factor, and one of which the multiple is at least as large.
+    sums : tuple of (int, tuple of (int, int))
+        A total, and its parts with their signs.
+    """
+
+    is_signed: Bools
+    keeps_zeros: Bools
+    orders: tuple[tuple[int, float, int, float], ...]
+    sums: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+
+
+def find_limits(records: Records, names: Sequence[str]) -> ValueLimits:
+    """Find what the values of columns that are masked together must keep."""
+    places = {name: i for i, name in enumerate(names)}
+    is_signed, keeps_zeros = [], []
+    for name in names:
+        with np.errstate(invalid="ignore"):
+            values = records.numbers(name)
+            is_signed.append(not bool((values < 0).any() and (values > 0).any()))
+        keeps_zeros.append(records.schema.named(name).keeps_zeros)
+    orders = tuple(
+        (places[o.small], o.small_factor, places[o.large], o.large_factor)
+        for o in orders_of(records.recipe.rules)
+        if o.small in places and o.large in places
+    )
+    totals = [sum_of_parts(rule_of(text)) for text in records.recipe.rules]
+    sums = tuple(
+        (places[total.total], tuple((places[name], sign) for name, sign in total.parts))
+        for total in totals
+        if total is not None and {total.total, *(name for name, _ in total.parts)} <= set(names)
+    )
+    return ValueLimits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
+
+
+def keep_limits(values: Floats, means: Floats, limits: ValueLimits) -> Floats:
+    """Move values of groups so that zeros, signs, orders and sums are kept; shape (g, d).
+
+    Of its mean a value has at least a fifth where no value of the column changes its sign.
+    """
+    lower_bounds = _LEAST_SHARE * np.abs(means)
+    signed_values = np.sign(means) * np.maximum(np.sign(means) * values, lower_bounds)
+    bounded = np.where(limits.is_signed, signed_values, values)
+    is_lost = limits.keeps_zeros & (bounded == 0.0)
+    is_zero = limits.keeps_zeros & (means == 0.0)
+    bounded = np.where(is_zero, 0.0, np.where(is_lost, means, bounded))
+    for small, small_factor, large, large_factor in limits.orders:
+        upper_bounds = large_factor / small_factor * bounded[:, large]
+        # Where the means are out of order, there is nothing to keep.
+        in_order = small_factor * means[:, small] <= large_factor * means[:, large]
+        capped = np.minimum(bounded[:, small], upper_bounds)
+        bounded[:, small] = np.where(in_order, capped, bounded[:, small])
+    for total, parts in limits.sums:
+        bounded[:, total] = sum(sign * bounded[:, part] for part, sign in parts)
+    return np.asarray(bounded)
