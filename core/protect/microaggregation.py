@@ -17,7 +17,6 @@ from core.conditions.dominance_condition import (
 )
 from core.encode import rank_confidential
 from core.encode.unit_groups import first_records
-from core.errors import Problem, Refused, Where
 from core.jobs import Job
 from core.jobs.block_engine import BlockEngine
 from core.kernels.numerics.grouping import refine
@@ -49,7 +48,6 @@ from core.protect.representatives import (
 from core.protect.task import Parameters, Task, number, whole
 from core.protect.totals import calibrate_totals
 from core.protect.units import protect_units
-from core.table import is_spooling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,9 +166,6 @@ def _draw_from_core(
     """Draw the released columns from those with the values of the clusters."""
     drawn, steps = dict[str, Column](), list[Step]()
     for representative in list_drawing(parameters):
-        if is_spooling():
-            where = Where(field=f"method.{representative.parameter}")
-            raise Refused(Problem("drawn-spooled", where))
         columns, draws = representative.draw_from_core(records, core, finishing, job)
         drawn |= columns
         steps += draws

@@ -21,6 +21,7 @@ from core.verify.figures import (
     measure_faults,
     result_faults,
 )
+from core.verify.left_columns import find_left_columns
 from core.verify.repeat import omitted_settings, open_input, repeat
 
 
@@ -73,8 +74,9 @@ def replay(
     Raises
     ------
     Refused
-        If the log was changed, `input_file` is not its input, or the noise of a private run was
-        secret.
+        If the log was changed, `input_file` is not its input, the noise of a private run was
+        secret, or the run restored or drew what this version leaves, because it would disclose a
+        value.
     """
     file = open_log(log)
     faults = chain_faults(file.document)
@@ -91,6 +93,9 @@ def replay(
         stamp = replace(stamp, salt=stated.input.salt, network=stated.network)
     project, dataset = open_input(stated, input_file, job)
     result = repeat(project, dataset, stated, job, engine)
+    left_columns = find_left_columns(stated, result)
+    if left_columns is not None:
+        raise Refused(left_columns)
     if isinstance(stated, InternalLog):
         result = with_rows_of_log(result, stated)
     release = seal(result, dataset, folder, overwrite, job, stamp, [("log", log)])

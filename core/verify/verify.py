@@ -14,7 +14,7 @@ from core.log.checklist_rows import rows_counted_elsewhere
 from core.log.claim_statements import dominance_columns
 from core.log.preparation_entry import preparation_entry
 from core.measure import exposure_of
-from core.model import Exposure
+from core.model import Dataset, Exposure, Result
 from core.protect import adds_noise
 from core.protect.blocks import BlockEngine
 from core.protect.representatives import list_drawing
@@ -32,6 +32,7 @@ from core.verify.figures import (
 )
 from core.verify.files import file_faults, foreign_file_notes, listing_faults
 from core.verify.half_check import half_faults
+from core.verify.left_columns import find_left_columns
 from core.verify.moment_check import repeated_moment_faults
 from core.verify.recounting import recount
 from core.verify.repeat import can_repeat, omitted_settings, open_input, read_only, repeat
@@ -82,21 +83,8 @@ def verify(
         more_checked, faults, exposure = _check_released(stated, log, input_file, job)
         checked += more_checked
     if not faults and input_file is not None:
-        # A run with secret noise cannot be repeated.
-        if has_secret_noise(stated):
-            check = "input" if isinstance(stated, InternalLog) else "size"
-        elif isinstance(stated, InternalLog):
-            check = "repeat"
-        else:
-            check = "extent" if omitted_settings(stated) else "rounded"
-        if isinstance(stated, InternalLog) and not can_repeat(stated, input_file, job):
-            check, notes = "same-input", [Problem("unchecked-merges")]
+        check, faults, notes = _check_input(stated, exposure, input_file, job, engine)
         checked.append(check)
-        if check in ("repeat", "rounded"):
-            faults = _repeat_faults(stated, exposure, input_file, job, engine)
-        else:
-            _, dataset = read_only(stated, input_file, job)
-            faults = extent_faults(stated, dataset.rows, len(dataset.columns))
     notes += foreign_file_notes(stated, log) + _list_unchecked(stated, input_file)
     return Check(tuple(checked), tuple(faults), tuple(notes))
 
@@ -120,6 +108,36 @@ def _check_released(
     if faults or has_claim or input_file is None:
         return checked, faults, None
     return checked, faults, exposure_of(counted.table)
+
+
+def _check_input(
+    stated: PublicLog | InternalLog,
+    exposure: Exposure | None,
+    input_file: Path,
+    job: Job,
+    engine: BlockEngine | None,
+) -> tuple[str, list[Problem], list[Problem]]:
+    """Repeat the run on its input, or else compare the input with what the log says of it.
+
+    Returns the code of the check made, the discrepancies, and notes on what was not checked.
+    """
+    is_internal, notes = isinstance(stated, InternalLog), list[Problem]()
+    if has_secret_noise(stated):
+        check = "input" if is_internal else "size"
+    elif isinstance(stated, InternalLog) and not can_repeat(stated, input_file, job):
+        check, notes = "same-input", [Problem("unchecked-merges")]
+    elif omitted_settings(stated):
+        check = "extent"
+    else:
+        project, dataset = open_input(stated, input_file, job)
+        result = repeat(project, dataset, stated, job, engine)
+        left_columns = find_left_columns(stated, result)
+        if left_columns is None:
+            check = "repeat" if is_internal else "rounded"
+            return check, _repeat_faults(stated, exposure, result, dataset), notes
+        check, notes = "same-input" if is_internal else "extent", [left_columns]
+    _, dataset = read_only(stated, input_file, job)
+    return check, extent_faults(stated, dataset.rows, len(dataset.columns)), notes
 
 
 def _recount_code(stated: Log) -> str:
@@ -155,14 +173,9 @@ def _list_unchecked(stated: Log, input_file: Path | None) -> list[Problem]:
 
 
 def _repeat_faults(
-    stated: PublicLog | InternalLog,
-    exposure: Exposure | None,
-    input_file: Path,
-    job: Job,
-    engine: BlockEngine | None,
+    stated: PublicLog | InternalLog, exposure: Exposure | None, result: Result, dataset: Dataset
 ) -> list[Problem]:
-    project, dataset = open_input(stated, input_file, job)
-    result = repeat(project, dataset, stated, job, engine)
+    """Compare what a log states with a repeated run."""
     faults = result_faults(stated, result)
     faults += repeated_condition_faults(stated.verification.conditions, result)
     faults += measure_faults(stated, result) + compared_figure_faults(stated, result)

@@ -426,6 +426,17 @@ TEXTS: dict[str, Template] = {
         one="{columns} correlates less than before with published columns, in which the groups "
         "differ too little. A larger t or a smaller k lets them differ more.",
     ),
+    "repeat-left": Template(
+        "The run is not repeated: it gave {columns} other values than the means of their groups, "
+        "which this version keeps ({what}). The version that made the release can repeat it.",
+        one="The run is not repeated: it gave {columns} other values than the means of its groups, "
+        "which this version keeps ({what}). The version that made the release can repeat it.",
+    ),
+    "repeat-left-parts": Template(
+        "The run is not repeated: it used variances or covariances of {columns} which this version "
+        "does not use, because they would disclose a value. The version that made the release can "
+        "repeat it."
+    ),
     "word-moments-empty": Template("some groups have no number to be moved"),
     "word-moments-shared": Template("parts of a total follow from it"),
     "word-moments-equation": Template("another column of an equation keeps its means"),

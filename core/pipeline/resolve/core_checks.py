@@ -12,6 +12,7 @@ from core.protect import METHODS
 from core.protect.parameter import SPREAD_SEED
 from core.protect.representatives import MixedRecords, list_drawing, number_representative
 from core.rules import columns_of
+from core.table import is_spooling
 
 
 def core_problems(project: Project) -> list[Problem]:
@@ -54,6 +55,8 @@ def refuse_without_office(project: Project) -> None:
 
 def _obstacles(project: Project) -> Iterator[str]:
     """Yield what forbids to draw records at all."""
+    if is_spooling():
+        yield "drawn-spooled"
     recipe, schema = project.recipe, project.schema
     method = METHODS[recipe.method.name]
     if method.column_by_column or recipe.method.parameters.get("blocks"):

@@ -15,6 +15,7 @@ import pytest
 
 from core import office
 from core.model import Result
+from core.protect.microaggregation import Microaggregation
 from core.table import spool
 from core.verify import recounting
 from core.verify import repeat as repeating
@@ -94,6 +95,22 @@ def words(bench, scratch: Path, n_records: int) -> list[object]:
     attributes = describe("AGE quasi integer, HOURS quasi integer")
     recipe = bench.recipe({"name": "mdav", "k": 3}, attributes=attributes, answers={})
     return ["protect", recipe, "--output", bench.release, "--scratch", scratch]
+
+
+@pytest.mark.parametrize("name", ["spread", "hybrid"])
+def test_records_that_lie_in_a_scratch_folder_are_not_drawn(
+    bench, scratch: Path, lay_down, monkeypatch, name: str
+) -> None:
+    lay_down(f"{name} = true")
+    bench.recipe({"name": "mdav", "k": 3, "aggregate": name})
+    # It takes no hours until that is said.
+    monkeypatch.setattr(Microaggregation, "protect", None)
+    assert bench.protect("--scratch", scratch) == 2
+    assert bench.sentence() == (
+        "Records of a file that does not fit into memory cannot be drawn from groups. Choose "
+        "another representative.\n"
+    )
+    assert bench.everything() == ["people.csv", "recipe.json", "scratch"]
 
 
 @linux

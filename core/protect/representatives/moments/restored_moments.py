@@ -127,7 +127,7 @@ class _Run:
         restored = self._list_restorable(names, labels)
         if not restored:
             return
-        past = self._read_past_map(restored)
+        past = self._read_past_map(restored, labels)
         if past is not None:
             units = zip(past.columns, past.on_scales.units.tolist(), strict=True)
             self.log_units |= dict(units)
@@ -346,13 +346,17 @@ class _Run:
                     self.left |= dict.fromkeys(restorable, Left("equation"))
                     has_changed = True
 
-    def _read_past_map(self, restored: Sequence[str]) -> LoggedMoments | None:
-        """Read the map of a run that is repeated."""
+    def _read_past_map(self, restored: Sequence[str], labels: Ints) -> LoggedMoments | None:
+        """Read the map of a run that is repeated, if it discloses nothing."""
         maps = self.records.maps_of_moments
         if len(self.logged) >= len(maps):
             return None
         past = LoggedMoments.read(maps[len(self.logged)])
-        return past if past.columns == tuple(restored) else None
+        if past.columns != tuple(restored):
+            return None
+        if not past.published or {*past.published} <= {*self._list_published(restored, labels)}:
+            return past
+        return None
 
     def _find_map(
         self, restored: Sequence[str], labels: Ints
