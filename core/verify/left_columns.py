@@ -15,7 +15,11 @@ from core.protect.representatives.drawn.spread_log import (
     LoggedSpread,
     read_logged_spread,
 )
-from core.protect.representatives.moment_log import MOMENTS_STEP, LoggedMoments, read_logged_maps
+from core.protect.representatives.moments.moment_log import (
+    MOMENTS_STEP,
+    LoggedMoments,
+    read_logged_maps,
+)
 from core.protect.representatives.representative import CountedStep
 
 _CHANGING_STEPS = {MOMENTS_STEP: "restored:", SPREAD_STEP: "drawn:", HYBRID_STEP: "drawn:"}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.protect.representatives import restored_moments
 from core.protect.representatives.drawn import hybrid_records, local_spread
 from core.protect.representatives.drawn.drawn_columns import DrawnColumns
+from core.protect.representatives.moments import restored_moments
+from core.protect.representatives.moments.moment_log import LoggedMoments
 from tests.core.command_line import test_restored_release as restored
 from tests.core.command_line import test_spread_release as spread
 from tests.core.command_line.conftest import Bench, office
@@ -60,6 +63,31 @@ def test_a_published_column_from_which_an_amount_would_follow_is_named(
     assert '"published": ["INCOME"]' in bench.step("moments")["map:1"]
 
     check_not_repeated(bench, "covariances of INCOME which")
+
+
+def test_what_an_older_version_did_not_restore_by_logarithms_is_repeated_as_it_was(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [[*row] for row in restored.ROWS]
+    # A few large firms, so that means lose too much of the variance.
+    for row in rows[1:4]:
+        row[2] = str(9000 + float(row[2]))
+    bench.people(rows)
+    known_then = {"units", "bends", "amount_means", "amount_deviations"}
+    write = LoggedMoments.text
+
+    def write_as_then(logged: LoggedMoments) -> str:
+        entry = json.loads(write(logged))
+        return json.dumps({key: entry[key] for key in entry if key not in known_then})
+
+    with monkeypatch.context() as older_version:
+        older_version.setattr(restored_moments._Run, "_take_logarithms", lambda *_: None)
+        older_version.setattr(LoggedMoments, "text", write_as_then)
+        bench.release_as(restored.METHOD, attributes=restored.ATTRIBUTES)
+    assert bench.step("moments")["left:SALES"] == "spread"
+
+    assert bench.verify() == 0, bench.out + bench.err
+    bench.check_replay()
 
 
 @pytest.mark.in_memory

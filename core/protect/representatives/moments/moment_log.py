@@ -38,6 +38,8 @@ class LoggedMoments:
     means, covariances : numpy.ndarray of float64, shape (d + m,) and (d, d + m)
         The original ones, on the scales of the columns.
     on_scales : MomentScales
+    knows_logarithms : bool
+        Whether the version that wrote the entry restored columns by their logarithms.
     amount_means, amount_deviations : numpy.ndarray of float64, shape (d,)
         The original means of amounts, and the deviations of those of groups.
     """
@@ -50,6 +52,7 @@ class LoggedMoments:
     means: Floats
     covariances: Floats
     on_scales: MomentScales
+    knows_logarithms: bool
     amount_means: Floats
     amount_deviations: Floats
 
@@ -60,6 +63,7 @@ class LoggedMoments:
         moment_map: MomentMap,
         eigenvalue: float | None,
         counts_units: bool,
+        knows_logarithms: bool,
     ) -> LoggedMoments:
         """Collect what the log says of a map."""
         sizes = np.bincount(targets.strata, targets.weights)
@@ -72,6 +76,7 @@ class LoggedMoments:
             targets.whole_means,
             targets.whole_covariances,
             targets.on_scales,
+            knows_logarithms,
             (sizes[:, None] * targets.amount_means).sum(axis=0) / sizes.sum(),
             targets.amount_deviations,
         )
@@ -98,6 +103,7 @@ class LoggedMoments:
             np.array(entry["means"], dtype=np.float64),
             np.array(entry["covariances"], dtype=np.float64).reshape(n_columns, -1),
             MomentScales(_row_of(entry, "units", n_columns)),
+            "units" in entry,
             _row_of(entry, "amount_means", n_columns),
             _row_of(entry, "amount_deviations", n_columns),
         )
@@ -105,24 +111,26 @@ class LoggedMoments:
     def text(self) -> str:
         """Write the entry of the log."""
         eigenvalue = None if self.eigenvalue is None else float(f"{self.eigenvalue:.{DIGITS}g}")
-        return json.dumps(
-            {
-                "columns": self.columns,
-                "published": self.published,
-                "eigenvalue": eigenvalue,
-                "counts_units": self.counts_units,
-                "start": _cells(self.map.start),
-                "slopes": _cells(self.map.slopes),
-                "published_slopes": _cells(self.map.published_slopes),
+        entry: dict[str, object] = {
+            "columns": self.columns,
+            "published": self.published,
+            "eigenvalue": eigenvalue,
+            "counts_units": self.counts_units,
+            "start": _cells(self.map.start),
+            "slopes": _cells(self.map.slopes),
+            "published_slopes": _cells(self.map.published_slopes),
+            "pinned": self.map.pinned,
+            "means": _cells(self.means),
+            "covariances": _cells(self.covariances),
+        }
+        if self.knows_logarithms:
+            entry |= {
                 "bends": _cells(self.map.bends),
-                "pinned": self.map.pinned,
-                "means": _cells(self.means),
-                "covariances": _cells(self.covariances),
                 "units": _cells(self.on_scales.units),
                 "amount_means": _cells(self.amount_means),
                 "amount_deviations": _cells(self.amount_deviations),
             }
-        )
+        return json.dumps(entry)
 
     def deviation_in(self, columns: Mapping[str, Column], weights: Floats) -> float:
         """Measure the largest deviation of a mean, total or covariance in released columns.

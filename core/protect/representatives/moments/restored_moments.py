@@ -127,10 +127,9 @@ class _Run:
         restored = self._list_restorable(names, labels)
         if not restored:
             return
-        past = self._read_past_map(restored, labels)
-        if past is not None:
-            units = zip(past.columns, past.on_scales.units.tolist(), strict=True)
-            self.log_units |= dict(units)
+        past = self._read_past_map()
+        if past is not None and self._may_repeat(past, restored, labels):
+            self.log_units |= dict(zip(past.columns, past.on_scales.units.tolist(), strict=True))
             targets = self._find_targets(restored, labels, past.published)
             moment_map, eigenvalue = past.map, past.eigenvalue
         else:
@@ -142,7 +141,10 @@ class _Run:
         self.exact, self.finished = self._apply_map(targets, moment_map, labels)
         self.off.append(deviation_of(targets, goal_of(targets), moment_map.values(targets)))
         _, counts_units = record_weights(self.records, restored)
-        self.logged.append(LoggedMoments.of(targets, moment_map, eigenvalue, counts_units))
+        knows_logarithms = past is None or past.knows_logarithms
+        self.logged.append(
+            LoggedMoments.of(targets, moment_map, eigenvalue, counts_units, knows_logarithms)
+        )
 
     def step(self) -> Step:
         """Describe what was restored for the log; only whole numbers are published."""
@@ -187,6 +189,9 @@ class _Run:
         means lose too much of the variance, because the small values would pay for the large ones,
         and with them all skewed amounts that the same groups mask.
         """
+        past = self._read_past_map()
+        if past is not None and not past.knows_logarithms:
+            return self._find_targets(names, labels, ())
         for name in names:
             if self.records.schema.named(name).distance is DistanceScale.LOG:
                 self._take_logarithms(name)
@@ -346,17 +351,16 @@ class _Run:
                     self.left |= dict.fromkeys(restorable, Left("equation"))
                     has_changed = True
 
-    def _read_past_map(self, restored: Sequence[str], labels: Ints) -> LoggedMoments | None:
-        """Read the map of a run that is repeated, if it discloses nothing."""
+    def _read_past_map(self) -> LoggedMoments | None:
+        """Read the next map of a run that is repeated."""
         maps = self.records.maps_of_moments
-        if len(self.logged) >= len(maps):
-            return None
-        past = LoggedMoments.read(maps[len(self.logged)])
+        return LoggedMoments.read(maps[len(self.logged)]) if len(self.logged) < len(maps) else None
+
+    def _may_repeat(self, past: LoggedMoments, restored: Sequence[str], labels: Ints) -> bool:
+        """Decide whether the map of a run that is repeated discloses nothing."""
         if past.columns != tuple(restored):
-            return None
-        if not past.published or {*past.published} <= {*self._list_published(restored, labels)}:
-            return past
-        return None
+            return False
+        return not past.published or {*past.published} <= {*self._list_published(restored, labels)}
 
     def _find_map(
         self, restored: Sequence[str], labels: Ints
