@@ -10,7 +10,17 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.jobs import Job
-from core.model import Attribute, Column, ColumnKind, Role, Scale, Schema, Unit, UnitProtection
+from core.model import (
+    Attribute,
+    Column,
+    ColumnKind,
+    DistanceScale,
+    Role,
+    Scale,
+    Schema,
+    Unit,
+    UnitProtection,
+)
 from core.protect.representatives import NUMBER_REPRESENTATIVES, Finishing, represent
 from tests.core.pipeline.making import recipe
 
@@ -40,6 +50,7 @@ def restore(
     published: Floats | None = None,
     whole: bool = False,
     more: dict[str, Column] | None = None,
+    by_logs: str = "",
     **settings: object,
 ) -> tuple[Floats, dict[str, object]]:
     """Restore the moments of columns; return values that are not rounded, and the log's counts."""
@@ -52,7 +63,15 @@ def restore(
     columns = [
         Column(name, kind, cells[:, j].copy(), missing[:, j]) for j, name in enumerate(names)
     ]
-    attributes = [Attribute(name, Role.QUASI_IDENTIFIER, scale) for name in names]
+    attributes = [
+        Attribute(
+            name,
+            Role.QUASI_IDENTIFIER,
+            scale,
+            distance=DistanceScale.LOG if name in by_logs else DistanceScale.PLAIN,
+        )
+        for name in names
+    ]
     if published is not None:
         columns.append(Column("Z", ColumnKind.NUMBER, published, none))
         attributes.append(Attribute("Z", Role.CONFIDENTIAL, Scale.CONTINUOUS))
@@ -109,6 +128,69 @@ def test_values_are_the_least_map_of_the_means(is_weighted: bool) -> None:
     middle = power(root @ (covariance / np.outer(scale, scale)) @ root, 0.5)
     step = power(between, -0.5) @ middle @ power(between, -0.5)
     np.testing.assert_allclose(released, (mean + apart @ step * scale)[LABELS], atol=1e-6)
+
+
+def logs_of(values: Floats, original: Floats) -> Floats:
+    """Compute logarithms, with a tenth of the median of the original's sizes as their unit."""
+    units = [np.median(np.abs(column[column != 0])) / 10 for column in original.T]
+    return np.sign(values) * np.log1p(np.abs(values) / units)
+
+
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_amounts_keep_their_totals_and_the_moments_of_their_logarithms(is_weighted: bool) -> None:
+    values = np.exp(numbers_of_people(16, positive=False) * [0.6, 0.5, 0.02])
+    # Losses as well as gains.
+    values[LABELS < 20, 1] *= -1
+    values[LABELS > 50, 0] = 0
+    weights, more, settings = np.ones(len(values)), {}, {}
+    if is_weighted:
+        weights = np.random.default_rng(2).uniform(1, 3, len(values))
+        more = {"W": Column("W", ColumnKind.NUMBER, weights, weights < 0)}
+        settings = {"weight": "W"}
+    released, counts = restore(values, more=more, by_logs="AB", **settings)
+
+    assert [f"logarithms:{name}" in counts for name in NAMES] == [True, True, False]
+    assert counts["left"] == 0
+    totals, released_totals = weights @ values, weights @ released
+    np.testing.assert_allclose(released_totals, totals, atol=1e-5 * np.abs(weights @ values).max())
+    before, after = (
+        np.column_stack([logs_of(side, values)[:, :2], side[:, 2]]) for side in (values, released)
+    )
+    (mean, covariance), (centre, spread) = (moments_of(side, weights) for side in (before, after))
+    scale = np.sqrt(np.diag(covariance))
+    np.testing.assert_allclose(centre / scale, mean / scale, atol=1e-5)
+    np.testing.assert_allclose(
+        spread / np.outer(scale, scale), covariance / np.outer(scale, scale), atol=1e-5
+    )
+    assert (released[values == 0] == 0).all()
+    assert counts["off"] < 1e-5
+
+
+def test_strata_keep_the_totals_of_amounts_that_are_restored_by_logarithms() -> None:
+    values = np.exp(numbers_of_people(17, positive=False) * 0.5)
+    stratum = (LABELS >= GROUPS // 3).astype(np.float64)
+    values *= 1 + stratum[:, None]
+    more = {"S": Column("S", ColumnKind.NUMBER, stratum, stratum < 0)}
+    released, counts = restore(values, more=more, strata=("S",), by_logs="ABC")
+
+    assert counts["left"] == 0
+    for part in (stratum == 0, stratum == 1):
+        np.testing.assert_allclose(released[part].mean(0), values[part].mean(0), rtol=1e-4)
+    logs, released_logs = (logs_of(side, values) for side in (values, released))
+    np.testing.assert_allclose(np.cov(released_logs.T), np.cov(logs.T), atol=1e-4)
+
+
+def test_amounts_of_which_means_lose_much_go_by_logarithms_with_other_skewed_ones() -> None:
+    values = np.exp(numbers_of_people(18, positive=False) * [0.4, 0.4, 0])
+    values[:, 2] = 100 + np.random.default_rng(19).normal(size=len(values))
+    values[:, 2] += 5 * np.random.default_rng(20).normal(size=GROUPS)[LABELS]
+    # Of every 31 one is six times as large as others of its group.
+    values[::31, 0] *= 6
+    released, counts = restore(values)
+    assert [f"logarithms:{name}" in counts for name in NAMES] == [True, True, False]
+    np.testing.assert_allclose(released.mean(0), values.mean(0), rtol=1e-6)
+    logs, released_logs = (logs_of(side, values)[:, :2] for side in (values, released))
+    np.testing.assert_allclose(np.cov(released_logs.T), np.cov(logs.T), atol=1e-6)
 
 
 def test_strata_keep_their_means() -> None:
@@ -360,6 +442,24 @@ def test_columns_of_units_hide_the_largest_among_units() -> None:
     unit = Unit(("H",), ("A",), UnitProtection.MEMBER)
     _, counts = restore(income[:, None], more=more, unit=unit)
     assert counts["left:A"] == "dominated"
+
+
+@pytest.mark.parametrize("by_logs", ["", "A"])
+def test_no_amount_follows_from_what_deviations_add_up_to_at_most(by_logs: str) -> None:
+    chance = np.random.default_rng(22)
+    centres = chance.uniform(900, 1100, GROUPS)
+    # In groups of two values a deviation of 60; of one firm twice as much of its group.
+    values = centres[LABELS].copy()
+    values[LABELS >= 50] += np.tile([30, -30, 30, -30, 0], 10)
+    values[7] *= 1.3
+    released, counts = restore(values[:, None], by_logs=by_logs)
+    means, n = np.bincount(LABELS, values)[LABELS] / SIZE, len(values)
+    if by_logs:
+        assert counts["left:A"] == "dominated"
+    # Whoever has undone the map knows the means, and what they leave of the variance.
+    left = n * released[:, 0].var() - n * means.var()
+    read = means[7] + np.sqrt(max(left, 0.0) * (SIZE - 1) / SIZE)
+    assert abs(read - values[7]) > 0.1 * values[7]
 
 
 @pytest.mark.parametrize("is_published", [False, True])
