@@ -7,34 +7,24 @@ import io
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.jobs import Job
 from core.model import Project, Result
-from desktop_app.jobs import Lane, Runner
+from desktop_app.jobs import Lane
 from desktop_app.models.measures import direction_text, measure_title
-from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.views.choosers import add_suffix, first_folder, remember_folder
-from desktop_app.views.frame.notice import NoticeBar
+from desktop_app.window_task import WindowTask
 
 _SUFFIXES = (".csv", ".txt")
 _PUBLIC = "public"
 _LOGS = "*.audit.json"
 
 
-class MeasuresExport(QObject):
+class MeasuresExport(WindowTask):
     """Asks where the measures go, and writes them away from the window's thread."""
-
-    def __init__(
-        self, store: ProjectStore, runner: Runner, notice: NoticeBar, window: QWidget
-    ) -> None:
-        super().__init__(window)
-        self._store = store
-        self._runner = runner
-        self._notice = notice
-        self._window = window
 
     @Slot()
     def ask(self) -> None:

@@ -91,19 +91,12 @@ def write_manual(folder: Path, job: Job) -> int:
 
 def _fill(folder: Path, job: Job) -> None:
     # Imported late because it takes a tenth of a second.
-    from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    loader = PackageLoader("core.command_line")
-    made = Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    template = made.get_template("manual_page.html.j2")
+    from core.report.page import environment
+
+    jinja = environment("core.command_line")
+    template = jinja.get_template("manual_page.html.j2")
     names = reading_order()
     pages = [{"file": f"{name}.html", "title": page_title(name)} for name in names]
     for name in names:
@@ -111,7 +104,7 @@ def _fill(folder: Path, job: Job) -> None:
         body = Markup(markup(manual_page(f"{name}.md")).rstrip())
         html = template.render(title=page_title(name), file=f"{name}.html", pages=pages, body=body)
         (folder / f"{name}.html").write_text(html, encoding="utf-8", newline="\n")
-    style = loader.get_source(made, _STYLE)[0]
+    style = jinja.get_template(_STYLE).render()
     (folder / _STYLE).write_text(style, encoding="utf-8", newline="\n")
     for schema in MANUAL.glob(_SCHEMAS):
         shutil.copyfile(schema, folder / schema.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.checking.dialog import CheckDialog, CheckTask
@@ -13,23 +13,20 @@ from desktop_app.jobs import Runner
 from desktop_app.reports.saving import ReportSaving
 from desktop_app.store import ProjectStore
 from desktop_app.views.frame.notice import NoticeBar
+from desktop_app.window_task import WindowTask
 
 if TYPE_CHECKING:
     from desktop_app.checking.releases_dialog import ReleasesDialog
 
 
-class ReleaseChecks(QObject):
+class ReleaseChecks(WindowTask):
     """Verifies and repeats releases, and saves their reports as PDF."""
 
     def __init__(
         self, store: ProjectStore, runner: Runner, notice: NoticeBar, window: QWidget
     ) -> None:
-        super().__init__(window)
-        self._store = store
-        self._runner = runner
-        self._window = window
+        super().__init__(store, runner, notice, window)
         self._saving = ReportSaving(runner, self)
-        self._notice = notice
         self._saving.remarked.connect(self._notice.say)
 
     @Slot()

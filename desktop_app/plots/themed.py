@@ -50,13 +50,12 @@ def _family(font: QFont) -> str:
     return font.family() if is_installed else _FALLBACK
 
 
-KINDS = ("png", "svg", "pdf")
 _INCHES = (6.4, 4.0)
 _DPI = 200
 
 
 def on_paper(drawing: Drawing, ink: Ink, kind: str) -> bytes:
-    """Return `drawing` as the bytes of a file of `kind`, one of `KINDS`."""
+    """Return `drawing` as the bytes of a file of `kind`: png, svg or pdf."""
     figure = Figure(figsize=_INCHES, dpi=_DPI, layout="constrained")
     drawing.draw(figure, ink)
     written = BytesIO()

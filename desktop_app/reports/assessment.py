@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from core.jobs import Job
@@ -16,6 +16,7 @@ from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, number, tr, tr_n
 from desktop_app.views.choosers import choose_folder, free_folder
 from desktop_app.views.frame.notice import NoticeBar
+from desktop_app.window_task import WindowTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,13 @@ class Assessed:
     threshold: int
 
 
-class RiskAssessment(QObject):
+class RiskAssessment(WindowTask):
     """Asks for a folder and writes the assessment into a new one inside it."""
 
     def __init__(
         self, store: ProjectStore, runner: Runner, notice: NoticeBar, window: QWidget
     ) -> None:
-        super().__init__(window)
-        self._store = store
-        self._runner = runner
-        self._notice = notice
-        self._window = window
+        super().__init__(store, runner, notice, window)
         self._page: Path | None = None
 
     @Slot()

@@ -10,28 +10,18 @@ from typing import Any, ClassVar
 from numpy.typing import NDArray
 
 from core.errors import Problem
-from core.io.findings import DeclaredOptions, Preview, Probe
+from core.io.findings import Preview
 from core.io.format import Output, Unwritten, WritableFormat
-from core.io.signatures import FileStart
+from core.io.text_format import TextFormat
 from core.jobs import Job
 from core.model import Column, Dataset, FileKind, ReadOptions
 
 
 @dataclass(frozen=True)
-class CsvFormat(WritableFormat):
+class CsvFormat(TextFormat, WritableFormat):
     """Text with a delimiter between cells."""
 
     keeps_spellings: ClassVar[bool] = True
-
-    def recognises(self, start: FileStart) -> bool:
-        """Return false: files that no other format recognises are treated as text."""
-        return False
-
-    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
-        """Guess encoding, delimiter, decimal sign, header and missing codes."""
-        from core.io.text_probe import probe_text
-
-        return probe_text(path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
         """Read the first records."""

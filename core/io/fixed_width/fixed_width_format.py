@@ -5,26 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.io.findings import DeclaredOptions, Preview, Probe
-from core.io.format import Format
-from core.io.signatures import FileStart
+from core.io.findings import Preview
+from core.io.text_format import TextFormat
 from core.jobs import Job
 from core.model import Dataset, FileKind, ReadOptions
 
 
 @dataclass(frozen=True)
-class FixedWidthFormat(Format):
+class FixedWidthFormat(TextFormat):
     """Text with columns at fixed positions."""
-
-    def recognises(self, start: FileStart) -> bool:
-        """Return false: the probe of text distinguishes it from delimited text."""
-        return False
-
-    def probe(self, path: Path, declared: DeclaredOptions) -> Probe:
-        """Guess encoding and columns."""
-        from core.io.text_probe import probe_text
-
-        return probe_text(path, declared)
 
     def preview(self, path: Path, options: ReadOptions, rows: int) -> Preview:
         """Read the first records."""

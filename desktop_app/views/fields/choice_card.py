@@ -21,11 +21,11 @@ class ChoiceCard(QWidget):
 
     Signals
     -------
-    chosen()
-        The user chose this card; not sent when the program does.
+    chosen(object)
+        The name of this object; not sent when the program chooses.
     """
 
-    chosen = Signal()
+    chosen = Signal(object)
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class ChoiceCard(QWidget):
         super().__init__(parent)
         self.button = QRadioButton(title)
         self.button.setAccessibleDescription(" ".join(words for words in (sentence, when) if words))
-        self.button.clicked.connect(self.chosen)
+        self.button.clicked.connect(self._announce)
         self.button.toggled.connect(self._open_or_close)
         self.line = _words(line, muted=True)
         self._notes = [_words(sentence, muted=False)]
@@ -93,6 +93,10 @@ class ChoiceCard(QWidget):
             QPen(QColor(colours.accent if chosen else colours.border), 2 if chosen else 1)
         )
         painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), _ROUND, _ROUND)
+
+    @Slot()
+    def _announce(self) -> None:
+        self.chosen.emit(self.objectName())
 
     @Slot()
     @Slot(bool)

@@ -102,15 +102,9 @@ class MethodCards(QWidget):
             method_title(name), method_meaning(name), method_when(name), method_line(name)
         )
         card.setObjectName(name)
-        card.chosen.connect(self._choose)
+        card.chosen.connect(self.chosen)
         self._group.addButton(card.button)
         return card
-
-    @Slot()
-    def _choose(self) -> None:
-        card = self.sender()
-        if isinstance(card, ChoiceCard):
-            self.chosen.emit(card.objectName())
 
 
 class AllMethods(QPushButton):

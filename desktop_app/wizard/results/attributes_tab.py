@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -27,8 +26,6 @@ from desktop_app.views.tables.measure_table import MeasureTableView
 from desktop_app.views.tables.table_width import WIDE_WINDOW, fit_width
 from desktop_app.wizard.results.results_map import value_number
 from desktop_app.wizard.results.results_selection import Selection
-
-Ints = NDArray[np.int64]
 
 _TABLE_WIDTH, _WIDE_TABLE_WIDTH, _WIDE_SHARE = 59 * sizes.UNIT, 64 * sizes.UNIT, 0.4
 # In a narrow window the measures scroll sideways before the picture gets too narrow to read.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from desktop_app.state.relations import CategoryRelation
@@ -178,11 +178,5 @@ class RelationChoices(QWidget):
         set_tip(card, choice.title)
         card.setObjectName(choice.key)
         card.set_possible(choice.hindrance)
-        card.chosen.connect(self._choose)
+        card.chosen.connect(self.chosen)
         return card
-
-    @Slot()
-    def _choose(self) -> None:
-        card = self.sender()
-        if isinstance(card, ChoiceCard):
-            self.chosen.emit(card.objectName())

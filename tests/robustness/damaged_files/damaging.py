@@ -12,7 +12,16 @@ ODD_BYTES = (0, 1, 0x7F, 0x80, 0xFF, ord('"'), ord(","), ord("\n"), ord("\r"), o
 ODD_TEXTS = (
     *(b"\xef\xbb\xbf", b"\xff\xfe", b"\r", b"\n\n\n", b'"', b'""', b"\0" * 9, b"9" * 400, b"-"),
     *(b"1e999", b"NaN", b"inf", b"0000-00-00", b"\xed\xa0\x80", b"&amp;", b"<![CDATA[", b"]]>"),
-    *(b"<!DOCTYPE x>", b"x" * 70_000, b"," * 20_000, b"\t" * 300, b"\xf0\x9f\x98\x80"),
+    *(
+        b"{",
+        b"]",
+        b" " * 70_000,
+        b"<!DOCTYPE x>",
+        b"x" * 70_000,
+        b"," * 20_000,
+        b"\t" * 300,
+        b"\xf0\x9f\x98\x80",
+    ),
 )
 NUMBERS = (b"-1", b"0", b"60", b"1048577", b"2147483648", b"99999999999999999999", b"1e308", b"")
 
@@ -56,7 +65,8 @@ def change_digits(content: bytearray, draw: Random) -> None:
         content[at : at + draw.randint(1, 3)] = draw.choice(NUMBERS)
 
 
-BYTES: tuple[Callable[[bytearray, Random], None], ...] = (
+Change = Callable[[bytearray, Random], None]
+BYTES: tuple[Change, ...] = (
     *(flip_bits, flip_bits, flip_bits, set_bytes, set_bytes, cut_off, cut_out, put_in),
     *(repeat_block, change_digits),
 )
@@ -64,6 +74,13 @@ BYTES: tuple[Callable[[bytearray, Random], None], ...] = (
 
 # In UTF-8 it has to fit into the 16 bits of its length.
 _LONGEST_NAME = 30_000
+
+
+def changed(content: bytes, draw: Random, change: Change) -> bytes:
+    """Return the bytes of a file after one change."""
+    changing = bytearray(content)
+    change(changing, draw)
+    return bytes(changing)
 
 
 def damaged(content: bytes, draw: Random) -> bytes:

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
-
-def _flip(content: bytes, draw: Random) -> bytes:
-    at = draw.randrange(len(content))
-    return content[:at] + bytes([draw.randrange(256)]) + content[at + 1 :]
-
-
-def _cut(content: bytes, draw: Random) -> bytes:
-    return content[: draw.randrange(len(content))]
-
-
-def _insert(content: bytes, draw: Random) -> bytes:
-    at = draw.randrange(len(content) + 1)
-    what = (b"\0", b"\xff", b"\xed\xa0\x80", b'"', b"{", b"]", b",", b" " * 70_000, b"\xef\xbb\xbf")
-    return content[:at] + draw.choice(what) + content[at:]
+from tests.robustness.damaged_files.damaging import (
+    changed,
+    cut_off,
+    flip_bits,
+    put_in,
+    set_bytes,
+)
 
 
 def _twice(content: bytes, draw: Random) -> bytes:
@@ -39,6 +33,11 @@ def _wrapped(content: bytes, draw: Random) -> bytes:
     return draw.choice((content + content, b"[" + content + b"]", b"", b"\n\n", b"[" * 200_000))
 
 
+_BYTES = tuple(
+    partial(changed, change=change)
+    for change in (*(flip_bits, flip_bits), set_bytes, cut_off, *(put_in, put_in))
+)
 BROKEN_TEXT: tuple[Callable[[bytes, Random], bytes], ...] = (
-    *(_flip, _flip, _flip, _cut, _insert, _insert, _twice, _twice, _other_encoding, _wrapped),
+    *_BYTES,
+    *(_twice, _twice, _other_encoding, _wrapped),
 )

@@ -10,25 +10,14 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.store import ProjectStore
 from desktop_app.views.fold import Fold
 from desktop_app.wizard.method_page import MethodPage
-from tests.desktop.sync_runner import SyncRunner
+from tests.desktop.pages.whole_page import make_whole_page
+from tests.desktop.pages.whole_page import sync_runner as sync_runner
 
 
 @pytest.fixture(scope="module")
 def module_page() -> Iterator[MethodPage]:
     """Make the page, which follows its store; `store` brings it back to how it was made."""
-    runner = SyncRunner()
-    page = MethodPage(ProjectStore(runner), runner)
-    page.make_all()
-    page.store.changed.connect(page.refresh)
-    yield page
-    page.close()
-    page.deleteLater()
-
-
-@pytest.fixture
-def sync_runner(module_page) -> SyncRunner:
-    assert isinstance(module_page.runner, SyncRunner)
-    return module_page.runner
+    yield from make_whole_page(MethodPage)
 
 
 @pytest.fixture
