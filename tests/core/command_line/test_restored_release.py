@@ -58,7 +58,7 @@ def test_moments_of_logarithms_hold_in_the_file_and_a_replay_does_not_solve(
     assert abs(released_total - total) < 1e-3 * total
     unit = np.median(before[:, 0]) / 10
     logs, released_logs = (np.log1p(side[:, 0] / unit) for side in (before, after))
-    assert abs(released_logs.std() - logs.std()) < 1e-3 * logs.std()
+    assert abs(released_logs.std() - logs.std()) < 2e-3 * logs.std()
     assert bench.step("moments", "public")["columns"] == 3
     assert "of the logarithms of SALES, STAFF" in bench.page()
 
@@ -85,9 +85,9 @@ def test_moments_hold_in_the_file_and_a_replay_does_not_solve(
     assert (np.abs(off) <= np.array([0.005, 0.0005, 0.5])).all()
     spread = np.cov(after.T, aweights=weights) - np.cov(before.T, aweights=weights)
     spread = np.abs(spread / np.outer(scale, scale))
-    # Of forty groups a whole number each.
+    # Of forty groups a whole number each, and those with most staff keep their means.
     assert spread[:2, :2].max() < 1e-3
-    assert spread.max() < 0.04
+    assert spread.max() < 0.05
 
     step = bench.step("moments")
     assert step["columns"] == 3

@@ -17,7 +17,6 @@ from core.model import AMOUNTS, Column, ColumnKind, Role, Step
 from core.protect.representatives.drawn.core_groups import group_by_contents
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
-    TOP,
     Core,
     describe_core,
     draw_records,
@@ -28,14 +27,13 @@ from core.protect.representatives.drawn.spread_log import (
     read_logged_spread,
 )
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
+from core.protect.representatives.largest_amounts import MORE_OFTEN, TOP, count_read_by_rank
 from core.protect.representatives.representative import Finishing, StoredCore
 from core.rules import columns_of
 from core.table import keep
 
-# The largest amounts are read where a released one lies within this share of them.
-_NEAR = 0.1
-# By how much more often than from means, in how many draws that are not released.
-_MORE_OFTEN, _TRIALS = 0.02, 20
+# How many draws that are not released are examined.
+_TRIALS = 20
 # Their seed is no secret, so that each run on a file leaves the same columns.
 _TRIAL_SEED = "0" * 32
 # Records that hold the largest amounts of any draw.
@@ -177,9 +175,9 @@ class DrawnColumns(ABC):
         revealing = set()
         for j, sizes in amounts.items():
             n_largest = min(TOP, len(sizes))
-            n_read_in_core = _count_read(sizes, core.values[core.labels, j])
-            n_read = sum(_count_read(sizes, values[:, j]) for values in draws)
-            if n_read > _TRIALS * (n_read_in_core + _MORE_OFTEN * n_largest):
+            n_read_in_core = count_read_by_rank(sizes, np.abs(core.values[core.labels, j]))
+            n_read = sum(count_read_by_rank(sizes, np.abs(values[:, j])) for values in draws)
+            if n_read > _TRIALS * (n_read_in_core + MORE_OFTEN * n_largest):
                 revealing.add(spread.columns.names[j])
         return revealing
 
@@ -282,14 +280,3 @@ def _hold_largest(core: Core) -> NDArray[np.bool_]:
         ordered = np.argsort(-column, kind="stable")
         examined[ordered[np.cumsum(sizes[ordered]) - sizes[ordered] < _MOST_EXAMINED]] = True
     return examined
-
-
-def _count_read(amounts: Floats, released: Floats) -> int:
-    """Count the largest amounts to which the released one of their rank is near."""
-    largest = _largest(amounts)
-    return int(np.sum(np.abs(_largest(np.abs(released)) - largest) <= _NEAR * largest))
-
-
-def _largest(values: Floats) -> Floats:
-    n_largest = min(TOP, len(values))
-    return np.sort(np.partition(values, len(values) - n_largest)[len(values) - n_largest :])

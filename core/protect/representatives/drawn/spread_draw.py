@@ -25,9 +25,8 @@ from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.protect.representatives.drawn.rotation import orthonormalise
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_pools import form_pools
+from core.protect.representatives.largest_amounts import TOP
 
-TOP = 20
-"""The largest amounts of a column, by which units are recognised."""
 # No factor is smaller, so that no amount becomes 0.
 _SMALLEST_FACTOR = 0.05
 # Evans et al. (1998): the factors of a group keep off from 1, which changes nothing.

@@ -22,6 +22,26 @@ MOMENTS_STEP = "moments"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SolvedMoments:
+    """A map that restores moments.
+
+    Attributes
+    ----------
+    targets : MomentTargets
+    map : MomentMap
+    eigenvalue : float or None
+        As in `LoggedMoments`.
+    revealing : tuple of str
+        Columns that keep their means because their largest amounts would be read.
+    """
+
+    targets: MomentTargets
+    map: MomentMap
+    eigenvalue: float | None
+    revealing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LoggedMoments:
     """The map of columns that are masked together, and the moments that it restores.
 
@@ -39,7 +59,10 @@ class LoggedMoments:
         The original ones, on the scales of the columns.
     on_scales : MomentScales
     knows_logarithms : bool
-        Whether the version that wrote the entry restored columns by their logarithms.
+        Whether the version that wrote the entry restored columns by their logarithms, and looked
+        at how often the largest amounts are read.
+    revealing : tuple of str
+        The columns that keep their means because their largest amounts would be read.
     amount_means, amount_deviations : numpy.ndarray of float64, shape (d,)
         The original means of amounts, and the deviations of those of groups.
     """
@@ -53,30 +76,26 @@ class LoggedMoments:
     covariances: Floats
     on_scales: MomentScales
     knows_logarithms: bool
+    revealing: tuple[str, ...]
     amount_means: Floats
     amount_deviations: Floats
 
     @classmethod
-    def of(
-        cls,
-        targets: MomentTargets,
-        moment_map: MomentMap,
-        eigenvalue: float | None,
-        counts_units: bool,
-        knows_logarithms: bool,
-    ) -> LoggedMoments:
+    def of(cls, solved: SolvedMoments, counts_units: bool, knows_logarithms: bool) -> LoggedMoments:
         """Collect what the log says of a map."""
+        targets = solved.targets
         sizes = np.bincount(targets.strata, targets.weights)
         return cls(
             targets.names,
             targets.published,
-            moment_map,
-            eigenvalue,
+            solved.map,
+            solved.eigenvalue,
             counts_units,
             targets.whole_means,
             targets.whole_covariances,
             targets.on_scales,
             knows_logarithms,
+            solved.revealing,
             (sizes[:, None] * targets.amount_means).sum(axis=0) / sizes.sum(),
             targets.amount_deviations,
         )
@@ -93,6 +112,7 @@ class LoggedMoments:
             # Logs of earlier versions know no logarithms.
             _row_of(entry, "bends", n_columns).reshape(-1, n_columns),
             tuple(entry["pinned"]),
+            tuple(map(tuple, entry.get("kept", [()] * n_columns))),
         )
         return cls(
             tuple(entry["columns"]),
@@ -104,6 +124,7 @@ class LoggedMoments:
             np.array(entry["covariances"], dtype=np.float64).reshape(n_columns, -1),
             MomentScales(_row_of(entry, "units", n_columns)),
             "units" in entry,
+            tuple(entry.get("revealing", ())),
             _row_of(entry, "amount_means", n_columns),
             _row_of(entry, "amount_deviations", n_columns),
         )
@@ -126,6 +147,8 @@ class LoggedMoments:
         if self.knows_logarithms:
             entry |= {
                 "bends": _cells(self.map.bends),
+                "kept": self.map.kept,
+                "revealing": self.revealing,
                 "units": _cells(self.on_scales.units),
                 "amount_means": _cells(self.amount_means),
                 "amount_deviations": _cells(self.amount_deviations),

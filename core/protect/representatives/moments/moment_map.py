@@ -46,13 +46,16 @@ class MomentMap:
         their logarithms; 0 for other columns.
     pinned : tuple of int
         Groups that keep their means, because a rule would break.
+    kept : tuple of tuple of int
+        For each column, groups that keep its mean, because its largest amounts would be read.
     """
 
     start: Floats
     slopes: Floats
     published_slopes: Floats
     bends: Floats
-    pinned: tuple[int, ...] = ()
+    pinned: tuple[int, ...]
+    kept: tuple[tuple[int, ...], ...]
 
     def move(self, targets: MomentTargets) -> Floats:
         """Compute where the means of groups are moved before they are bent, shape (g, d)."""
@@ -68,7 +71,10 @@ class MomentMap:
             moved += self.bends[targets.strata] * moved * moved
         values = targets.centres[targets.strata] + targets.scales * moved
         values = targets.on_scales.convert_back(values)
-        values = keep_limits(values, means, targets.limits)
+        is_kept = np.zeros(means.shape, dtype=np.bool_)
+        for j, groups in enumerate(self.kept):
+            is_kept[list(groups), j] = True
+        values = keep_limits(values, means, is_kept, targets.limits)
         values = np.where(targets.is_empty, means, values)
         pinned = np.array(self.pinned, dtype=np.int64)
         values[pinned] = means[pinned]
@@ -125,7 +131,11 @@ def goal_of(targets: MomentTargets) -> _Goal:
 
 
 def solve(
-    targets: MomentTargets, goal: _Goal, pinned: Sequence[int], job: Job
+    targets: MomentTargets,
+    goal: _Goal,
+    pinned: tuple[int, ...],
+    kept: tuple[tuple[int, ...], ...],
+    job: Job,
 ) -> tuple[MomentMap, float]:
     """Find the map, alternately with the limits of values.
 
@@ -139,7 +149,7 @@ def solve(
     start = np.zeros((len(targets.centres), rank))
     slopes, published_slopes = np.eye(rank), np.zeros((rank, n_published))
     bends = np.zeros_like(targets.centres)
-    best, since = (np.inf, MomentMap(start, slopes, published_slopes, bends)), 0
+    best, since = (np.inf, MomentMap(start, slopes, published_slopes, bends, pinned, kept)), 0
     for _ in range(_MOST_ROUNDS):
         job.check()
         tried = MomentMap(
@@ -147,7 +157,8 @@ def solve(
             _short(product_of(product_of(goal.basis, slopes), _transpose(goal.basis))),
             _short(product_of(goal.basis, published_slopes)),
             _short(bends),
-            tuple(pinned),
+            pinned,
+            kept,
         )
         values = tried.values(targets)
         off = deviation_of(targets, goal, values)

@@ -5,29 +5,28 @@ Manual: methods#moments.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 
 import numpy as np
 
-from core.array_types import Bools, Floats, Ints
+from core.array_types import Floats, Ints
 from core.conditions import Records
 from core.conditions.column_orders import columns_of_equation
 from core.conditions.domain_sums import read_released_weights
-from core.conditions.dominance_condition import once_each, strictest_p
 from core.conditions.rule_counts import newly_violating
 from core.encode.distance_scale import unit_of_logarithms
 from core.encode.not_applicable import codes_of
 from core.encode.standard import are_skewed_amounts
 from core.jobs import Job
 from core.model import AMOUNTS, Column, ColumnKind, DistanceScale, Step
-from core.protect.representatives.known_products import (
-    disclose_amount,
-    find_disclosing_deviations,
-)
 from core.protect.representatives.means import Mean
-from core.protect.representatives.moments.moment_log import MOMENTS_STEP, LoggedMoments
+from core.protect.representatives.moments.disclosing_moments import MomentChecks
+from core.protect.representatives.moments.moment_log import (
+    MOMENTS_STEP,
+    LoggedMoments,
+    SolvedMoments,
+)
 from core.protect.representatives.moments.moment_map import (
     MomentMap,
     deviation_of,
@@ -37,16 +36,12 @@ from core.protect.representatives.moments.moment_map import (
     pin,
     solve,
 )
-from core.protect.representatives.moments.moment_scales import convert_amounts
 from core.protect.representatives.moments.moment_targets import (
     Left,
     MomentTargets,
     find_targets,
     find_unrestorable,
-    have_few,
-    read_present_numbers,
     record_weights,
-    strata_of_groups,
 )
 from core.protect.representatives.moments.value_limits import find_limits
 from core.protect.representatives.representative import Finishing
@@ -127,24 +122,19 @@ class _Run:
         restored = self._list_restorable(names, labels)
         if not restored:
             return
-        past = self._read_past_map()
-        if past is not None and self._may_repeat(past, restored, labels):
-            self.log_units |= dict(zip(past.columns, past.on_scales.units.tolist(), strict=True))
-            targets = self._find_targets(restored, labels, past.published)
-            moment_map, eigenvalue = past.map, past.eigenvalue
-        else:
-            chosen = self._find_map(restored, labels)
-            if chosen is None:
-                self.left |= dict.fromkeys(restored, Left("groups"))
-                return
-            targets, moment_map, eigenvalue = chosen
-        self.exact, self.finished = self._apply_map(targets, moment_map, labels)
-        self.off.append(deviation_of(targets, goal_of(targets), moment_map.values(targets)))
-        _, counts_units = record_weights(self.records, restored)
+        past, solved = self._read_past_map(), None
+        if past is not None:
+            solved = self._repeat_map(past, restored, names, labels)
+        if solved is None:
+            solved = self._solve_without_revealing(restored, names, labels)
+        if solved is None:
+            return
+        self.exact, self.finished = self._apply_map(solved.targets, solved.map, labels)
+        goal, values = goal_of(solved.targets), solved.map.values(solved.targets)
+        self.off.append(deviation_of(solved.targets, goal, values))
+        _, counts_units = record_weights(self.records, solved.targets.names)
         knows_logarithms = past is None or past.knows_logarithms
-        self.logged.append(
-            LoggedMoments.of(targets, moment_map, eigenvalue, counts_units, knows_logarithms)
-        )
+        self.logged.append(LoggedMoments.of(solved, counts_units, knows_logarithms))
 
     def step(self) -> Step:
         """Describe what was restored for the log; only whole numbers are published."""
@@ -213,11 +203,6 @@ class _Run:
     ) -> MomentTargets:
         return find_targets(self.records, self.finished, names, labels, published, self.log_units)
 
-    def _read_amounts(self, name: str) -> Floats:
-        """Read the numbers of a column on the scale on which it is restored."""
-        unit = self.log_units.get(name, 0.0)
-        return read_present_numbers(self.records, self.finished[name], unit)
-
     def _has_movable_groups(self, name: str, names: Sequence[str], labels: Ints) -> bool:
         """Decide whether the groups of a column have values to be moved, or nobody answered there.
 
@@ -247,96 +232,21 @@ class _Run:
         """Leave the columns whose moments with those before them disclose an amount."""
         if not names:
             return
-        deviating = self._find_deviating(names, (), labels)
+        checks = self._checks_of(labels)
+        deviating = checks.find_deviating(names)
         self.left |= {name: Left("dominated") for name in names if deviating[name]}
         names = [name for name in names if not deviating[name]]
-        if not names or self._hide_products(names, labels):
+        if not names or checks.hide_products(names):
             return
         accepted: list[str] = []
         for name in names:
-            if self._hide_products([*accepted, name], labels):
+            if checks.hide_products([*accepted, name]):
                 accepted.append(name)
             else:
                 self.left[name] = Left("dominated")
 
-    def _find_deviating(
-        self, restored: Sequence[str], published: Sequence[str], labels: Ints
-    ) -> dict[str, bool]:
-        """Find the columns whose deviations from the means of groups disclose that of a unit."""
-        names, records = (*restored, *published), self.records
-        p = max(strictest_p(records.recipe, name) for name in restored)
-        answers = [np.where(self._has_answer(x), records.numbers(x), np.nan) for x in names]
-        leeways = []
-        for j, unit in enumerate(self.log_units.get(name, 0.0) for name in restored):
-            amounts, answers[j] = answers[j], convert_amounts(answers[j], unit)
-            nearest = convert_amounts((1 + p / 100) * amounts, unit)
-            leeways.append(np.nan_to_num(np.abs(nearest - answers[j])))
-        is_disclosing = find_disclosing_deviations(
-            answers,
-            leeways,
-            labels,
-            records.units(),
-            record_weights(records, restored)[0],
-            p,
-        )
-        return dict(zip(names, is_disclosing.tolist(), strict=True))
-
-    def _hide_products(self, names: Sequence[str], labels: Ints) -> bool:
-        """Decide whether no amount follows from the covariances of some columns.
-
-        The product of two columns of which hardly any unit but one has both is what that one has.
-        """
-        if not self._hide_squares(names, labels):
-            return False
-        weights = record_weights(self.records, names)[0]
-        amounts = [self._read_amounts(name) for name in names]
-        for i, j in combinations(range(len(names)), 2):
-            pair = names[i], names[j]
-            has_both = np.logical_and(*(self._has_answer(name) for name in pair))
-            products = [weights * amounts[i] * amounts[j]]
-            if not have_few(has_both) and self._disclose(products, pair):
-                return False
-        return True
-
-    def _hide_squares(
-        self, names: Sequence[str], labels: Ints, published: Sequence[str] = ()
-    ) -> bool:
-        """Decide whether no combination of columns singles out a unit.
-
-        If two columns agree but for one unit, the sum of the products of their difference with
-        either of them is the amount of that unit, as often as it is in the difference.
-        """
-        roots = np.sqrt(record_weights(self.records, names)[0])
-        columns = [self._read_amounts(name) for name in names]
-        columns += [read_present_numbers(self.records, self.finished[x], 0.0) for x in published]
-        return not self._disclose([roots, *(roots * column for column in columns)], names, labels)
-
-    def _has_answer(self, name: str) -> Bools:
-        return ~(self.finished[name].missing | self.records.named(name).missing)
-
-    def _disclose(
-        self, products: Sequence[Floats], names: Sequence[str], labels: Ints | None = None
-    ) -> bool:
-        """Decide whether sums of products disclose an amount of some columns.
-
-        Parameters
-        ----------
-        products : sequence of numpy.ndarray of float64, shape (n,)
-            Of records.
-        labels : numpy.ndarray of int64, shape (n,), optional
-            Group of each record, if the sum of the first product is known in each stratum.
-        """
-        p = max(strictest_p(self.records.recipe, name) for name in names)
-        parts = [np.zeros(len(products[0]), dtype=np.int64)]
-        if labels is not None:
-            strata = strata_of_groups(self.records, labels)[labels]
-            # Of a unit in several strata, neither its sum nor its shares alone may be disclosed.
-            parts += [strata] if strata.any() else []
-        for strata in parts:
-            sums = [once_each(self.records, product, strata) for product in products]
-            if disclose_amount([column for column, _ in sums], p, sums[0][1]):
-                return True
-        return False
+    def _checks_of(self, labels: Ints) -> MomentChecks:
+        return MomentChecks(self.records, self.finished, labels, self.log_units)
 
     def _leave_equations(self, names: Sequence[str]) -> None:
         """Leave the columns of an equation of which some column is left or masked elsewhere."""
@@ -356,22 +266,46 @@ class _Run:
         maps = self.records.maps_of_moments
         return LoggedMoments.read(maps[len(self.logged)]) if len(self.logged) < len(maps) else None
 
-    def _may_repeat(self, past: LoggedMoments, restored: Sequence[str], labels: Ints) -> bool:
-        """Decide whether the map of a run that is repeated discloses nothing."""
-        if past.columns != tuple(restored):
-            return False
-        return not past.published or {*past.published} <= {*self._list_published(restored, labels)}
+    def _repeat_map(
+        self, past: LoggedMoments, restored: Sequence[str], names: Sequence[str], labels: Ints
+    ) -> SolvedMoments | None:
+        """Take over the map of a run that is repeated, unless it discloses something."""
+        if {*past.columns, *past.revealing} != {*restored}:
+            return None
+        if not {*past.published} <= {*self._list_published(past.columns, labels)}:
+            return None
+        self._leave_revealing(past.revealing, names)
+        self.log_units |= dict(zip(past.columns, past.on_scales.units.tolist(), strict=True))
+        targets = self._find_targets(past.columns, labels, past.published)
+        return SolvedMoments(targets, past.map, past.eigenvalue, past.revealing)
 
-    def _find_map(
-        self, restored: Sequence[str], labels: Ints
-    ) -> tuple[MomentTargets, MomentMap, float | None] | None:
+    def _solve_without_revealing(
+        self, restored: Sequence[str], names: Sequence[str], labels: Ints
+    ) -> SolvedMoments | None:
+        """Find a map of columns whose largest amounts are read as from means; leave the others."""
+        revealing: tuple[str, ...] = ()
+        while restored:
+            solved = self._find_map(restored, labels)
+            if solved is None:
+                self.left |= dict.fromkeys(restored, Left("groups"))
+                break
+            more = self._checks_of(labels).find_groups_to_keep(solved.targets, solved.map)
+            if not more:
+                return replace(solved, revealing=revealing)
+            revealing = (*revealing, *more)
+            self._leave_revealing(more, names)
+            restored = [name for name in restored if name not in self.left]
+        return None
+
+    def _leave_revealing(self, revealing: Iterable[str], names: Sequence[str]) -> None:
+        """Leave columns whose largest amounts would be read."""
+        self.left |= dict.fromkeys(revealing, Left("largest"))
+        self._leave_equations(names)
+
+    def _find_map(self, restored: Sequence[str], labels: Ints) -> SolvedMoments | None:
         """Find a map that restores covariances with all released columns that allow it, or none.
 
-        Returns
-        -------
-        tuple of MomentTargets, MomentMap and float
-            The number that decides is ``None`` without released columns. ``None`` instead of all:
-            there are too few groups even without them.
+        ``None``: there are too few groups even without them.
         """
         eigenvalue, solved, least_missed = None, None, np.inf
         for published in dict.fromkeys((self._list_published(restored, labels), ())):
@@ -386,7 +320,8 @@ class _Run:
                 continue
             missed = deviation_of(targets, goal, values)
             if missed < least_missed:
-                solved, least_missed = (targets, moment_map, eigenvalue), missed
+                solved = SolvedMoments(targets, moment_map, eigenvalue)
+                least_missed = missed
             if published and missed <= _MOST_MISSED:
                 break
         return solved
@@ -407,42 +342,40 @@ class _Run:
             has_codes = bool(attribute.not_applicable) and bool(codes_of(original, attribute).any())
             if not (has_codes or original.missing.any() or column.missing.any()):
                 published.append(name)
-        deviating = self._find_deviating(restored, published, labels)
+        checks = self._checks_of(labels)
+        deviating = checks.find_deviating(restored, published)
         published = [name for name in published if not deviating[name]]
-        if self._hide_amounts(restored, published, labels):
+        if checks.hide_amounts(restored, published):
             return tuple(published)
         accepted: list[str] = []
         for name in published:
-            if self._hide_amounts(restored, [*accepted, name], labels):
+            if checks.hide_amounts(restored, [*accepted, name]):
                 accepted.append(name)
         return tuple(accepted)
 
-    def _hide_amounts(
-        self, restored: Sequence[str], published: Sequence[str], labels: Ints
-    ) -> bool:
-        """Decide whether no amount follows from covariances of columns with published ones."""
-        if not published:
-            return True
-        if not self._hide_squares(restored, labels, published):
-            return False
-        records, weights = self.records, record_weights(self.records, restored)[0]
-        for name in restored:
-            amounts = weights * self._read_amounts(name)
-            products = [amounts, *(amounts * records.numbers(column) for column in published)]
-            if self._disclose(products, [name], labels):
-                return False
-        return True
-
     def _solve(self, targets: MomentTargets, labels: Ints) -> MomentMap:
+        """Find the map; groups whose largest amounts would be read keep their means in a column."""
+        kept: dict[str, tuple[int, ...]] = {}
+        while True:
+            groups = tuple(kept.get(name, ()) for name in targets.names)
+            moment_map = self._solve_within_rules(targets, groups, labels)
+            more = self._checks_of(labels).find_groups_to_keep(targets, moment_map)
+            if more.keys() <= kept.keys():
+                return moment_map
+            kept |= more
+
+    def _solve_within_rules(
+        self, targets: MomentTargets, kept: tuple[tuple[int, ...], ...], labels: Ints
+    ) -> MomentMap:
         """Find the map; groups in which a rule would break keep their means."""
         goal = goal_of(targets)
-        moment_map, _ = solve(targets, goal, (), self.job)
+        moment_map, _ = solve(targets, goal, (), kept, self.job)
         for _ in range(_MOST_ROUNDS):
             broken_groups = self._find_broken(targets, moment_map, labels)
             if not broken_groups:
                 return moment_map
             pinned = pin(moment_map, broken_groups).pinned
-            moment_map, _ = solve(targets, goal, pinned, self.job)
+            moment_map, _ = solve(targets, goal, pinned, kept, self.job)
         while broken_groups := self._find_broken(targets, moment_map, labels):
             moment_map = pin(moment_map, broken_groups)
         return moment_map

@@ -63,14 +63,21 @@ def find_limits(records: Records, names: Sequence[str]) -> ValueLimits:
     return ValueLimits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
 
 
-def keep_limits(values: Floats, means: Floats, limits: ValueLimits) -> Floats:
+def keep_limits(values: Floats, means: Floats, is_kept: Bools, limits: ValueLimits) -> Floats:
     """Move values of groups so that zeros, signs, orders and sums are kept; shape (g, d).
 
     Of its mean a value has at least a fifth where no value of the column changes its sign.
+
+    Parameters
+    ----------
+    values, means : numpy.ndarray of float64, shape (g, d)
+    is_kept : numpy.ndarray of bool, shape (g, d)
+        Where the mean is kept, but for orders and sums.
+    limits : ValueLimits
     """
     lower_bounds = _LEAST_SHARE * np.abs(means)
     signed_values = np.sign(means) * np.maximum(np.sign(means) * values, lower_bounds)
-    bounded = np.where(limits.is_signed, signed_values, values)
+    bounded = np.where(is_kept, means, np.where(limits.is_signed, signed_values, values))
     is_lost = limits.keeps_zeros & (bounded == 0.0)
     is_zero = limits.keeps_zeros & (means == 0.0)
     bounded = np.where(is_zero, 0.0, np.where(is_lost, means, bounded))
