@@ -2,99 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from core.conditions import Records
-from core.jobs import Job
-from core.model import (
-    Attribute,
-    Column,
-    ColumnKind,
-    DistanceScale,
-    Role,
-    Scale,
-    Schema,
-    Unit,
-    UnitProtection,
+from core.model import Column, ColumnKind, Unit, UnitProtection
+from tests.core.protect.restoring import (
+    GROUPS,
+    LABELS,
+    NAMES,
+    SIZE,
+    Floats,
+    moments_of,
+    numbers_of_people,
+    restore,
 )
-from core.protect.representatives import NUMBER_REPRESENTATIVES, Finishing, represent
-from tests.core.pipeline.making import recipe
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-MOMENTS = NUMBER_REPRESENTATIVES["moments"]
-GROUPS, SIZE = 60, 5
-LABELS = np.repeat(np.arange(GROUPS), SIZE)
-NAMES = ("A", "B", "C")
-
-
-def numbers_of_people(seed: int, positive: bool) -> Floats:
-    """Draw correlated numbers and sort them by the first, so that groups are alike in it."""
-    chance = np.random.default_rng(seed)
-    centres = chance.normal(size=(GROUPS, 3)) @ np.array([[2, 1, 0], [0, 2, 1], [0, 0, 2]])
-    values = centres[LABELS] + chance.normal(size=(GROUPS * SIZE, 3)) * 0.5
-    if not positive:
-        return values
-    amounts = np.exp(values / 3)
-    amounts[np.repeat(chance.random(GROUPS) < 0.3, SIZE), 2] = 0
-    return amounts
-
-
-def restore(
-    values: Floats,
-    published: Floats | None = None,
-    whole: bool = False,
-    more: dict[str, Column] | None = None,
-    by_logs: str = "",
-    **settings: object,
-) -> tuple[Floats, dict[str, object]]:
-    """Restore the moments of columns; return values that are not rounded, and the log's counts."""
-    none, missing = np.zeros(len(values), dtype=np.bool_), np.isnan(values)
-    kind, scale = (
-        (ColumnKind.INTEGER, Scale.INTEGER) if whole else (ColumnKind.NUMBER, Scale.CONTINUOUS)
-    )
-    cells = np.nan_to_num(values).astype(np.int64) if whole else values
-    names = NAMES[: values.shape[1]]
-    columns = [
-        Column(name, kind, cells[:, j].copy(), missing[:, j]) for j, name in enumerate(names)
-    ]
-    attributes = [
-        Attribute(
-            name,
-            Role.QUASI_IDENTIFIER,
-            scale,
-            distance=DistanceScale.LOG if name in by_logs else DistanceScale.PLAIN,
-        )
-        for name in names
-    ]
-    if published is not None:
-        columns.append(Column("Z", ColumnKind.NUMBER, published, none))
-        attributes.append(Attribute("Z", Role.CONFIDENTIAL, Scale.CONTINUOUS))
-    for name, column in (more or {}).items():
-        columns.append(column)
-        attributes.append(Attribute(name, Role.OTHER, Scale.CONTINUOUS))
-    schema = Schema(tuple(attributes))
-    records = Records(tuple(columns), schema, replace(recipe(k=SIZE), **settings))
-    released = [
-        represent(column, schema.named(column.name), LABELS, weights=records.weights())
-        if column.name in names
-        else column
-        for column in columns
-    ]
-    labels = dict.fromkeys(names, LABELS)
-    finishing = Finishing(tuple, frozenset())
-    moved, (step,) = MOMENTS.settle(records, released, labels, finishing, Job())
-    found = {c.name: np.where(c.missing, np.nan, c.values.astype(np.float64)) for c in moved}
-    return np.column_stack([found[name] for name in names]), dict(step.counts)
-
-
-def moments_of(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    return np.average(values, 0, weights), np.cov(values.T, aweights=weights, ddof=0)
 
 
 def power(matrix: Floats, exponent: float) -> Floats:
@@ -128,92 +49,6 @@ def test_values_are_the_least_map_of_the_means(is_weighted: bool) -> None:
     middle = power(root @ (covariance / np.outer(scale, scale)) @ root, 0.5)
     step = power(between, -0.5) @ middle @ power(between, -0.5)
     np.testing.assert_allclose(released, (mean + apart @ step * scale)[LABELS], atol=1e-6)
-
-
-def logs_of(values: Floats, original: Floats) -> Floats:
-    """Compute logarithms, with a tenth of the median of the original's sizes as their unit."""
-    units = [np.median(np.abs(column[column != 0])) / 10 for column in original.T]
-    return np.sign(values) * np.log1p(np.abs(values) / units)
-
-
-@pytest.mark.parametrize("is_weighted", [False, True])
-def test_amounts_keep_their_totals_and_the_moments_of_their_logarithms(is_weighted: bool) -> None:
-    values = np.exp(numbers_of_people(16, positive=False) * [0.6, 0.5, 0.02])
-    # Losses as well as gains.
-    values[LABELS < 20, 1] *= -1
-    values[LABELS > 50, 0] = 0
-    weights, more, settings = np.ones(len(values)), {}, {}
-    if is_weighted:
-        weights = np.random.default_rng(2).uniform(1, 3, len(values))
-        more = {"W": Column("W", ColumnKind.NUMBER, weights, weights < 0)}
-        settings = {"weight": "W"}
-    released, counts = restore(values, more=more, by_logs="AB", **settings)
-
-    assert [f"logarithms:{name}" in counts for name in NAMES] == [True, True, False]
-    assert counts["left"] == 0
-    totals, released_totals = weights @ values, weights @ released
-    np.testing.assert_allclose(released_totals, totals, atol=1e-5 * np.abs(weights @ values).max())
-    before, after = (
-        np.column_stack([logs_of(side, values)[:, :2], side[:, 2]]) for side in (values, released)
-    )
-    (mean, covariance), (centre, spread) = (moments_of(side, weights) for side in (before, after))
-    scale = np.sqrt(np.diag(covariance))
-    np.testing.assert_allclose(centre / scale, mean / scale, atol=1e-5)
-    np.testing.assert_allclose(
-        spread / np.outer(scale, scale), covariance / np.outer(scale, scale), atol=1e-5
-    )
-    assert (released[values == 0] == 0).all()
-    assert counts["off"] < 1e-5
-
-
-def test_strata_keep_the_totals_of_amounts_that_are_restored_by_logarithms() -> None:
-    values = np.exp(numbers_of_people(26, positive=False) * 0.5)
-    stratum = (LABELS >= GROUPS // 3).astype(np.float64)
-    values *= 1 + stratum[:, None]
-    more = {"S": Column("S", ColumnKind.NUMBER, stratum, stratum < 0)}
-    released, counts = restore(values, more=more, strata=("S",), by_logs="ABC")
-
-    assert counts["left"] == 0
-    for part in (stratum == 0, stratum == 1):
-        np.testing.assert_allclose(released[part].mean(0), values[part].mean(0), rtol=1e-6)
-    logs, released_logs = (logs_of(side, values) for side in (values, released))
-    np.testing.assert_allclose(np.cov(released_logs.T), np.cov(logs.T), rtol=1e-6)
-
-
-def test_amounts_of_which_means_lose_much_go_by_logarithms_with_other_skewed_ones() -> None:
-    values = np.exp(numbers_of_people(18, positive=False) * [0.4, 0.4, 0])
-    values[:, 2] = 100 + np.random.default_rng(19).normal(size=len(values))
-    values[:, 2] += 5 * np.random.default_rng(20).normal(size=GROUPS)[LABELS]
-    # Of every 31 one is six times as large as others of its group.
-    values[::31, 0] *= 6
-    released, counts = restore(values)
-    assert [f"logarithms:{name}" in counts for name in NAMES] == [True, True, False]
-    np.testing.assert_allclose(released.mean(0), values.mean(0), rtol=1e-6)
-    logs, released_logs = (logs_of(side, values)[:, :2] for side in (values, released))
-    np.testing.assert_allclose(np.cov(released_logs.T), np.cov(logs.T), atol=1e-6)
-
-
-def count_read(amounts: Floats, released: Floats) -> tuple[int, int]:
-    """Count the twenty largest to which the released amount of their rank, or record, is near."""
-    largest = np.argsort(-amounts)[:20]
-    return tuple(
-        int((np.abs(side - amounts[largest]) <= 0.1 * amounts[largest]).sum())
-        for side in (np.sort(released)[::-1][:20], released[largest])
-    )
-
-
-@pytest.mark.parametrize("by_logs", ["", "AB"])
-@pytest.mark.parametrize("seed", range(4))
-def test_the_largest_amounts_are_read_no_more_often_than_from_means(
-    seed: int, by_logs: str
-) -> None:
-    values = np.exp(numbers_of_people(seed, positive=False)[:, :2] * 0.4)
-    released, counts = restore(values, by_logs=by_logs)
-    assert counts["columns"]
-    means = np.stack([np.bincount(LABELS, x) / SIZE for x in values.T], axis=1)[LABELS]
-    for amounts, of_means, of_values in zip(values.T, means.T, released.T, strict=True):
-        before, after = count_read(amounts, of_means), count_read(amounts, of_values)
-        assert np.subtract(after, before).max() <= 0
 
 
 def test_strata_keep_their_means() -> None:

@@ -1,0 +1,104 @@
+"""Amounts are restored by their logarithms, and the largest are not read more often."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.model import Column, ColumnKind
+from tests.core.protect.restoring import (
+    GROUPS,
+    LABELS,
+    NAMES,
+    SIZE,
+    Floats,
+    moments_of,
+    numbers_of_people,
+    restore,
+)
+
+
+def logs_of(values: Floats, original: Floats) -> Floats:
+    """Compute logarithms, with a tenth of the median of the original's sizes as their unit."""
+    units = [np.median(np.abs(column[column != 0])) / 10 for column in original.T]
+    return np.sign(values) * np.log1p(np.abs(values) / units)
+
+
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_amounts_keep_their_totals_and_the_moments_of_their_logarithms(is_weighted: bool) -> None:
+    values = np.exp(numbers_of_people(16, positive=False) * [0.6, 0.5, 0.02])
+    # Losses as well as gains.
+    values[LABELS < 20, 1] *= -1
+    values[LABELS > 50, 0] = 0
+    weights, more, settings = np.ones(len(values)), {}, {}
+    if is_weighted:
+        weights = np.random.default_rng(2).uniform(1, 3, len(values))
+        more = {"W": Column("W", ColumnKind.NUMBER, weights, weights < 0)}
+        settings = {"weight": "W"}
+    released, counts = restore(values, more=more, by_logs="AB", **settings)
+
+    assert [f"logarithms:{name}" in counts for name in NAMES] == [True, True, False]
+    assert counts["left"] == 0
+    totals, released_totals = weights @ values, weights @ released
+    np.testing.assert_allclose(released_totals, totals, atol=1e-5 * np.abs(weights @ values).max())
+    before, after = (
+        np.column_stack([logs_of(side, values)[:, :2], side[:, 2]]) for side in (values, released)
+    )
+    (mean, covariance), (centre, spread) = (moments_of(side, weights) for side in (before, after))
+    scale = np.sqrt(np.diag(covariance))
+    np.testing.assert_allclose(centre / scale, mean / scale, atol=1e-5)
+    np.testing.assert_allclose(
+        spread / np.outer(scale, scale), covariance / np.outer(scale, scale), atol=1e-5
+    )
+    assert (released[values == 0] == 0).all()
+    assert counts["off"] < 1e-5
+
+
+def test_strata_keep_the_totals_of_amounts_that_are_restored_by_logarithms() -> None:
+    values = np.exp(numbers_of_people(26, positive=False) * 0.5)
+    stratum = (LABELS >= GROUPS // 3).astype(np.float64)
+    values *= 1 + stratum[:, None]
+    more = {"S": Column("S", ColumnKind.NUMBER, stratum, stratum < 0)}
+    released, counts = restore(values, more=more, strata=("S",), by_logs="ABC")
+
+    assert counts["left"] == 0
+    for part in (stratum == 0, stratum == 1):
+        np.testing.assert_allclose(released[part].mean(0), values[part].mean(0), rtol=1e-6)
+    logs, released_logs = (logs_of(side, values) for side in (values, released))
+    np.testing.assert_allclose(np.cov(released_logs.T), np.cov(logs.T), rtol=1e-6)
+
+
+def test_amounts_of_which_means_lose_much_go_by_logarithms_with_other_skewed_ones() -> None:
+    values = np.exp(numbers_of_people(18, positive=False) * [0.4, 0.4, 0])
+    values[:, 2] = 100 + np.random.default_rng(19).normal(size=len(values))
+    values[:, 2] += 5 * np.random.default_rng(20).normal(size=GROUPS)[LABELS]
+    # Of every 31 one is six times as large as others of its group.
+    values[::31, 0] *= 6
+    released, counts = restore(values)
+    assert [f"logarithms:{name}" in counts for name in NAMES] == [True, True, False]
+    np.testing.assert_allclose(released.mean(0), values.mean(0), rtol=1e-6)
+    logs, released_logs = (logs_of(side, values)[:, :2] for side in (values, released))
+    np.testing.assert_allclose(np.cov(released_logs.T), np.cov(logs.T), atol=1e-6)
+
+
+def count_read(amounts: Floats, released: Floats) -> tuple[int, int]:
+    """Count the twenty largest to which the released amount of their rank, or record, is near."""
+    largest = np.argsort(-amounts)[:20]
+    return tuple(
+        int((np.abs(side - amounts[largest]) <= 0.1 * amounts[largest]).sum())
+        for side in (np.sort(released)[::-1][:20], released[largest])
+    )
+
+
+@pytest.mark.parametrize("by_logs", ["", "AB"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_largest_amounts_are_read_no_more_often_than_from_means(
+    seed: int, by_logs: str
+) -> None:
+    values = np.exp(numbers_of_people(seed, positive=False)[:, :2] * 0.4)
+    released, counts = restore(values, by_logs=by_logs)
+    assert counts["columns"]
+    means = np.stack([np.bincount(LABELS, x) / SIZE for x in values.T], axis=1)[LABELS]
+    for amounts, of_means, of_values in zip(values.T, means.T, released.T, strict=True):
+        before, after = count_read(amounts, of_means), count_read(amounts, of_values)
+        assert np.subtract(after, before).max() <= 0
