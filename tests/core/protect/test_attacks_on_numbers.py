@@ -7,6 +7,7 @@ often; a link is right for at most one in k.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.conditions import Records
 from core.jobs import Job
-from core.model import Scale, Schema
+from core.model import DistanceScale, Scale, Schema
 from core.protect import METHODS
 from tests.core.pipeline.making import recipe
 from tests.core.tables import cells, column, confidential, quasi
@@ -28,9 +29,13 @@ Ints = NDArray[np.int64]
 K, FIRMS, FILES = 5, 200, in_lane(25, 40)
 NAMES = ("SALES", "WAGES", "EXPORTS")
 SHARES = np.linspace(0, 1, 11)
+PLAIN, LOG = DistanceScale.PLAIN, DistanceScale.LOG
 # Records of a file that does not fit into memory are not drawn.
-REPRESENTATIVES = ("moments", pytest.param("spread", marks=pytest.mark.in_memory))
-SCHEMA = Schema((*(quasi(name, Scale.CONTINUOUS) for name in NAMES), confidential("DEBTS")))
+REPRESENTATIVES = (
+    ("moments", PLAIN),
+    ("moments", LOG),
+    pytest.param(("spread", PLAIN), marks=pytest.mark.in_memory),
+)
 
 
 def make_firms(seed: int) -> Floats:
@@ -41,13 +46,15 @@ def make_firms(seed: int) -> Floats:
 
 
 @cache
-def release(seed: int, representative: str) -> tuple[Floats, Floats, Ints]:
+def release(seed: int, representative: str, distance: DistanceScale) -> tuple[Floats, Floats, Ints]:
     """Release firms in groups of five; the originals, the released amounts, and the groups."""
     firms = make_firms(seed)
+    masked = (replace(quasi(name, Scale.CONTINUOUS), distance=distance) for name in NAMES)
+    schema = Schema((*masked, confidential("DEBTS")))
     columns = tuple(column(name, firms[:, j].tolist()) for j, name in enumerate((*NAMES, "DEBTS")))
     parameters = {"k": K, "aggregate": representative, "secret_seed": f"{seed:032x}"}
     protected = METHODS["mdav"].protect(
-        Records(columns, SCHEMA, recipe(**parameters)), parameters, Job()
+        Records(columns, schema, recipe(**parameters)), parameters, Job()
     )
     released = np.column_stack([np.array(cells(c), dtype=np.float64) for c in protected.columns])
     return firms, released, protected.labels
@@ -140,18 +147,25 @@ def largest_in_order(firms: Floats, released: Floats, _: Ints) -> float:
     return float((abs(old - new) <= 0.1 * old).mean())
 
 
+def largest_in_their_records(firms: Floats, released: Floats, _: Ints) -> float:
+    """Share of the twenty largest amounts within 10 % of the one in the record of their firm."""
+    firms_in_order = np.argsort(firms[:, :3], axis=0)[-20:]
+    old, new = (np.take_along_axis(table[:, :3], firms_in_order, 0) for table in (firms, released))
+    return float((abs(old - new) <= 0.1 * old).mean())
+
+
 Attack = Callable[[Floats, Floats, Ints], Floats | float]
 
 
-def share_right(attack: Attack, representative: str) -> float:
+def share_right(attack: Attack, representative: str, distance: DistanceScale) -> float:
     """Compute how often an attack is right in all files, in the way that is right most often."""
-    shares = [attack(*release(seed, representative)) for seed in range(FILES)]
+    shares = [attack(*release(seed, representative, distance)) for seed in range(FILES)]
     return float(np.mean(shares, axis=0).max())
 
 
 @pytest.mark.parametrize("representative", REPRESENTATIVES)
-def test_links_are_right_for_at_most_one_in_k(representative: str) -> None:
-    assert 0 < share_right(links_right, representative) <= 1 / K
+def test_links_are_right_for_at_most_one_in_k(representative: tuple[str, DistanceScale]) -> None:
+    assert 0 < share_right(links_right, *representative) <= 1 / K
 
 
 @pytest.mark.parametrize("representative", REPRESENTATIVES)
@@ -165,5 +179,16 @@ def test_links_are_right_for_at_most_one_in_k(representative: str) -> None:
         largest_in_order,
     ],
 )
-def test_intruders_are_right_as_often_as_with_means(attack: Attack, representative: str) -> None:
-    assert share_right(attack, representative) <= share_right(attack, "mean") + 0.02
+def test_intruders_are_right_as_often_as_with_means(
+    attack: Attack, representative: tuple[str, DistanceScale]
+) -> None:
+    means = share_right(attack, "mean", representative[1])
+    assert share_right(attack, *representative) <= means + 0.02
+
+
+@pytest.mark.parametrize("distance", [PLAIN, LOG])
+def test_restored_records_of_the_largest_are_near_them_as_often_as_means(
+    distance: DistanceScale,
+) -> None:
+    means = share_right(largest_in_their_records, "mean", distance)
+    assert share_right(largest_in_their_records, "moments", distance) <= means + 0.02

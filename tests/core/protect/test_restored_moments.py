@@ -25,7 +25,7 @@ def power(matrix: Floats, exponent: float) -> Floats:
 
 @pytest.mark.parametrize("is_weighted", [False, True])
 def test_values_are_the_least_map_of_the_means(is_weighted: bool) -> None:
-    values = 100 + numbers_of_people(1, positive=False)
+    values = numbers_of_people(1, positive=False)
     weights = np.ones(len(values))
     more, settings = {}, {}
     if is_weighted:
@@ -111,7 +111,7 @@ def test_columns_in_order_keep_their_means_where_groups_have_no_answer() -> None
 
 
 def test_sums_survive_without_being_declared() -> None:
-    values = 100 + numbers_of_people(4, positive=False)
+    values = numbers_of_people(4, positive=False)
     values[:, 2] = values[:, 0] + values[:, 1]
     released, _ = restore(values)
     np.testing.assert_allclose(released[:, 2], released[:, 0] + released[:, 1], atol=1e-8)

@@ -110,29 +110,38 @@ class MomentChecks:
     def find_groups_to_keep(
         self, targets: MomentTargets, moment_map: MomentMap
     ) -> dict[str, tuple[int, ...]]:
-        """Find columns whose largest amounts are read more often than from means.
+        """Find columns with logarithms whose largest amounts are read more often than from means.
 
         Returns
         -------
         dict of str to tuple of int
-            The groups that hold the largest amounts, or have the largest means, of each.
+            The groups that hold the largest amounts of each, or have the largest means. Of as many
+            columns as are needed, those read most first; empty if no more are read than from means.
         """
-        values, groups = moment_map.values(targets), {}
-        for j, name in enumerate(targets.names):
+        values, groups, more_read, n_largest = moment_map.values(targets), {}, {}, 0
+        for j in targets.on_scales.log_columns:
+            name = targets.names[j]
             amounts = np.abs(np.nan_to_num(self.records.numbers(name)))
             if not are_skewed_amounts(amounts):
                 continue
             is_largest = find_largest(amounts)
             means, moved = (np.abs(side[self.labels, j]) for side in (targets.group_means, values))
-            by_rank, by_record = (
-                [count_read_by_rank(amounts, side) for side in (means, moved)],
-                [count_read_by_record(amounts, side, is_largest) for side in (means, moved)],
+            more_read[name] = np.array(
+                [
+                    count_read_by_rank(amounts, moved) - count_read_by_rank(amounts, means),
+                    count_read_by_record(amounts, moved, is_largest)
+                    - count_read_by_record(amounts, means, is_largest),
+                ]
             )
-            most_more = MORE_OFTEN * np.count_nonzero(is_largest)
-            if any(after > before + most_more for before, after in (by_rank, by_record)):
-                is_kept = is_largest | find_largest(means)
-                groups[name] = tuple(np.unique(self.labels[is_kept]).tolist())
-        return groups
+            is_kept = is_largest | find_largest(means)
+            groups[name] = tuple(np.unique(self.labels[is_kept]).tolist())
+            n_largest += int(np.count_nonzero(is_largest))
+        columns = sorted(groups, key=lambda name: -int(more_read[name].max()))
+        n_kept, in_all = 0, np.sum([*more_read.values(), np.zeros(2, dtype=np.int64)], axis=0)
+        while (in_all > MORE_OFTEN * n_largest).any():
+            in_all = in_all - more_read[columns[n_kept]]
+            n_kept += 1
+        return {name: groups[name] for name in columns[:n_kept]}
 
     def _hide_squares(self, names: Sequence[str], published: Sequence[str] = ()) -> bool:
         """Decide whether no combination of columns singles out a unit.
