@@ -37,7 +37,7 @@ from desktop_app.views.frame.page import StepPage
 from desktop_app.views.frame.page_stack import PageStack, open_at
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
-from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
+from desktop_app.views.frame.reading_order import ReturnPresses, first_in, move_focus, nearest_in
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.pages import page_class
@@ -240,7 +240,11 @@ class MainWindow(ReturnPresses):
     def _enter(self) -> None:
         """Put the keyboard on the page: where its focus proxy says, else on its first part."""
         page = self.page(self.step)
-        first = page.focusProxy() or next(in_reading_order(page), self.footer.main_button)
+        first = first_in(page) or self.footer.main_button
+        if page.is_busy:
+            # The first part of a page at work is Cancel, which a second Return would press.
+            first = self.rail
+            self.footer.await_keyboard(first)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
@@ -298,14 +302,10 @@ class MainWindow(ReturnPresses):
         gone = old is not None and not (old.isVisible() and old.isEnabled())
         if now is not self.rail or not gone or old is None or not page.isAncestorOf(old):
             return
-        centre = old.mapToGlobal(old.rect().center())
-        if not (candidates := list(in_reading_order(page))):
+        if nearest := nearest_in(page, old):
+            nearest.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
             self.footer.await_keyboard(now)
-            return
-        nearest = min(
-            candidates, key=lambda w: (w.mapToGlobal(w.rect().center()) - centre).manhattanLength()
-        )
-        nearest.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     @Slot(object, object)

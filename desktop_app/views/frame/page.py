@@ -178,6 +178,11 @@ class StepPage(QWidget):
         return False
 
     @property
+    def is_busy(self) -> bool:
+        """Whether the page does what its main button began, which cannot be pressed meanwhile."""
+        return False
+
+    @property
     def unsaved_rows(self) -> int:
         """How many rows of results are in no file, so that closing the window loses them."""
         return 0
