@@ -227,9 +227,7 @@ class ColumnsPage(StepPage):
         sentences = []
         if below:
             names = ", ".join(below)
-            sentences.append(
-                tr("For lack of width, shown below for the selected column: {names}.", names=names)
-            )
+            sentences.append(tr("Shown below for the selected column: {names}.", names=names))
         if lost:
             names = ", ".join(lost)
             sentences.append(tr("Shown only in a wider window: {names}.", names=names))
