@@ -204,7 +204,8 @@ class CheckDialog(QDialog):
     def _purpose(self) -> str:
         if self._task is CheckTask.REPEAT:
             return tr(
-                "Repeats the run that the audit log describes, and says whether the result is the same."
+                "Repeats the run that the audit log describes, and says whether the result is the "
+                "same."
             )
         return tr(
             "Checks the hashes of the files and the log’s own chain, and counts k and t again in "

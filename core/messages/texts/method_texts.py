@@ -49,8 +49,8 @@ TEXTS: dict[str, Template] = {
         "confidential values are all within t of the whole file."
     ),
     "method-best-t-when": Template(
-        "Usually loses far less than the other methods with t: on the Census test file the least "
-        "in 36 of 36 settings, about 0.6 of the next. Choose it if you can wait for the search."
+        "Usually loses far less than other methods with t: on the Census test file about 60 % of "
+        "what the next best one lost, in all 36 settings. Choose it if you can wait for the search."
     ),
     "method-best-t-line": Template("Usually loses least of the methods with t; takes longer."),
     "method-best-t-short": Template("Long search with t"),
@@ -402,10 +402,10 @@ TEXTS: dict[str, Template] = {
     ),
     "parameter-aggregate": Template("Representative of a cluster"),
     "parameter-aggregate-meaning": Template(
-        "What the records of a cluster get. The mean keeps totals; the median ignores a few extreme "
-        "values; restored moments also keep variances and correlations. Your office must allow "
-        "spread, where only the means that records are drawn from are k-anonymous, and hybrid "
-        "records, where a link is right at most once in k times."
+        "What the records of a cluster get. The mean keeps totals; the median ignores a few "
+        "extreme values; restored moments also keep variances and correlations. Your office must "
+        "allow spread, where only the means that records are drawn from are k-anonymous, and "
+        "hybrid records, where a link is right at most once in k times."
     ),
     "choice-aggregate-mean": Template("Mean"),
     "choice-aggregate-median": Template("Median"),

@@ -319,7 +319,7 @@ class MeaningPanel(SteadyArea):
     def _new_paragraph(self) -> QLabel:
         label = Sentence()
         # A word longer than the panel is cut; it must not push the other lines out of sight.
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         label.setSizePolicy(policy)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

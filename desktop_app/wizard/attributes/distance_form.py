@@ -61,8 +61,8 @@ class DistanceForm(QWidget):
         replaced, blank = tr("Replaced"), tr("Left blank")
         self.change.offer({CategoryChange.REPLACE: replaced, CategoryChange.BLANK: blank})
         hint = tr(
-            "What becomes of a category that differs from its group’s: it is replaced by that one, or "
-            "left blank."
+            "What becomes of a category that differs from its group’s: it is replaced by that one "
+            "or left blank."
         )
         named(self.change, tr("False categories"), hint)
         self.change.activated.connect(self._decide)
