@@ -474,4 +474,7 @@ class ColumnsPage(StepPage):
                 QItemSelectionModel.SelectionFlag.ClearAndSelect
                 | QItemSelectionModel.SelectionFlag.Rows,
             )
-        self.table.setFocus()
+        if problem.code == "ordinal-needs-order" and self.details.order.isVisible():
+            self.details.order.list.setFocus()
+        else:
+            self.table.setFocus()

@@ -43,7 +43,7 @@ class NoticeBar(QWidget):
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(tr("NoticeBar"))
+        self.setAccessibleName(tr("Notice"))
         self._mark = Mark()
         self.sentence = PlainLabel(wraps=True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
