@@ -135,7 +135,8 @@ class NoticeArea(QWidget):
     @Slot()
     def _cover(self) -> None:
         width = self.width() - self._title_width
-        high = max(self._notice.heightForWidth(width), self._notice.sizeHint().height())
+        # Its hint is that of a sentence in a narrow column.
+        high = self._notice.heightForWidth(width)
         self._notice.setGeometry(self._title_width, 0, width, high)
         self._notice.raise_()
 
