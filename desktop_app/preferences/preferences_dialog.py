@@ -30,7 +30,7 @@ from desktop_app.views.section import Section
 
 _MARGIN = 3 * sizes.UNIT
 _WIDTH = 122 * sizes.UNIT
-# Narrower, what stands in two columns would be cut.
+# Of one column, on a narrow screen.
 _NARROW_WIDTH = 84 * sizes.UNIT
 _STEP = 0.01
 
