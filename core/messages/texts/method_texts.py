@@ -403,9 +403,9 @@ TEXTS: dict[str, Template] = {
     "parameter-aggregate": Template("Representative of a cluster"),
     "parameter-aggregate-meaning": Template(
         "What the records of a cluster get. The mean keeps totals; the median ignores a few "
-        "extreme values; restored moments also keep variances and correlations. Your office must "
-        "allow spread, where only the means that records are drawn from are k-anonymous, and "
-        "hybrid records, where a link is right at most once in k times."
+        "extreme values; restored moments also keep variances and correlations. With spread, only "
+        "the means that records are drawn from are k-anonymous; a link to a hybrid record is right "
+        "at most once in k times. The office must allow either."
     ),
     "choice-aggregate-mean": Template("Mean"),
     "choice-aggregate-median": Template("Median"),
@@ -450,7 +450,7 @@ TEXTS: dict[str, Template] = {
     "parameter-categories-meaning": Template(
         "Typical: the middle or most frequent category. Calibrated: those of one of its records, "
         "chosen so that shares and two-way tables stay close. Exchanged: records swap categories "
-        "at random inside the cluster; your office must allow it."
+        "at random inside the cluster; the office must allow it."
     ),
     "choice-categories-typical": Template("Typical"),
     "choice-categories-calibrated": Template("Calibrated"),
