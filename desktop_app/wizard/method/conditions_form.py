@@ -95,9 +95,9 @@ class ConditionsForm(QWidget):
             "rare to be kept apart."
         )
         about_unasked = tr(
-            "For columns whose empty cells mean that the question was not asked, such as the hours "
-            "of work asked of adults only. Such records are grouped only with others that were not "
-            "asked, except in patterns too rare to be kept apart, and none is left out for it."
+            "For columns whose empty cells mean that the question was not asked, such as a "
+            "child’s hours of work. Such records are grouped only with others that were not asked, "
+            "except in patterns too rare to be kept apart, and none is left out for it."
         )
         about_rule = tr(
             "Readers know the total of each group: its size times its mean. With a rule, no "
