@@ -329,7 +329,7 @@ class MainWindow(ReturnPresses):
         self._quiet_words.show()
 
     @Slot(str)
-    def _say_saved(self, sentence: str) -> None:
+    def _say_in_corner(self, sentence: str) -> None:
         self.say_quietly(sentence)
         QTimer.singleShot(_SAID_MILLISECONDS, self.say_nothing)
 
@@ -355,7 +355,8 @@ class MainWindow(ReturnPresses):
         step = change.step_on(self.step)
         if self.step_states()[step] is not StepState.LOCKED:
             self._lead_to(Problem(change.what, change.where_on(step)), step)
-        self.notice.say_briefly(sentence)
+        if not self.notice.say_briefly(sentence):
+            self._say_in_corner(sentence)
 
     # Layout
 
@@ -377,7 +378,7 @@ class MainWindow(ReturnPresses):
         self.store.opened.connect(self._forget_way)
         self.store.undone.connect(self._show_undone)
         self.store.redone.connect(self._show_redone)
-        self.keeper.saved.connect(self._say_saved)
+        self.keeper.saved.connect(self._say_in_corner)
         self.keeper.closed.connect(self._show_empty)
         self.keeper.stayed.connect(self.ask_again)
         self.keeper.open_wanted.connect(self.open_path)

@@ -63,11 +63,16 @@ class NoticeBar(QWidget):
         self._brief.timeout.connect(self.withdraw)
         self.hide()
 
-    def say_briefly(self, text: str) -> None:
-        """Show `text` for some seconds, unless something that waits for an answer is in sight."""
-        if self.isHidden() or self._brief.isActive():
+    def say_briefly(self, text: str) -> bool:
+        """Show `text` for some seconds, unless something that waits for an answer is in sight.
+
+        Returns whether it is shown.
+        """
+        is_free = self.isHidden() or self._brief.isActive()
+        if is_free:
             self._say(text, (), "note")
             self._brief.start()
+        return is_free
 
     def say(self, text: str, *choices: Choice, icon: str = "note") -> None:
         """Show `text` with a button for each of `choices`: its text, and the method it calls."""
