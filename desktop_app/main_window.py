@@ -37,7 +37,7 @@ from desktop_app.views.frame.page import StepPage
 from desktop_app.views.frame.page_stack import PageStack, open_at
 from desktop_app.views.frame.problem_bar import ProblemBar
 from desktop_app.views.frame.rail import Rail
-from desktop_app.views.frame.reading_order import ReturnPresses, in_reading_order, move_focus
+from desktop_app.views.frame.reading_order import ReturnPresses, first_in, move_focus, nearest_in
 from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.plain import PlainLabel, set_tip
 from desktop_app.wizard.pages import page_class
@@ -240,7 +240,11 @@ class MainWindow(ReturnPresses):
     def _enter(self) -> None:
         """Put the keyboard on the page: where its focus proxy says, else on its first part."""
         page = self.page(self.step)
-        first = page.focusProxy() or next(in_reading_order(page), self.footer.main_button)
+        first = first_in(page) or self.footer.main_button
+        if page.is_busy:
+            # The first part of a page at work is Cancel, which a second Return would press.
+            first = self.rail
+            self.footer.await_keyboard(first)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
@@ -298,14 +302,10 @@ class MainWindow(ReturnPresses):
         gone = old is not None and not (old.isVisible() and old.isEnabled())
         if now is not self.rail or not gone or old is None or not page.isAncestorOf(old):
             return
-        centre = old.mapToGlobal(old.rect().center())
-        if not (candidates := list(in_reading_order(page))):
+        if nearest := nearest_in(page, old):
+            nearest.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
             self.footer.await_keyboard(now)
-            return
-        nearest = min(
-            candidates, key=lambda w: (w.mapToGlobal(w.rect().center()) - centre).manhattanLength()
-        )
-        nearest.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     @Slot(object, object)
@@ -329,7 +329,7 @@ class MainWindow(ReturnPresses):
         self._quiet_words.show()
 
     @Slot(str)
-    def _say_saved(self, sentence: str) -> None:
+    def _say_in_corner(self, sentence: str) -> None:
         self.say_quietly(sentence)
         QTimer.singleShot(_SAID_MILLISECONDS, self.say_nothing)
 
@@ -355,7 +355,8 @@ class MainWindow(ReturnPresses):
         step = change.step_on(self.step)
         if self.step_states()[step] is not StepState.LOCKED:
             self._lead_to(Problem(change.what, change.where_on(step)), step)
-        self.notice.say_briefly(sentence)
+        if not self.notice.say_briefly(sentence):
+            self._say_in_corner(sentence)
 
     # Layout
 
@@ -377,7 +378,7 @@ class MainWindow(ReturnPresses):
         self.store.opened.connect(self._forget_way)
         self.store.undone.connect(self._show_undone)
         self.store.redone.connect(self._show_redone)
-        self.keeper.saved.connect(self._say_saved)
+        self.keeper.saved.connect(self._say_in_corner)
         self.keeper.closed.connect(self._show_empty)
         self.keeper.stayed.connect(self.ask_again)
         self.keeper.open_wanted.connect(self.open_path)

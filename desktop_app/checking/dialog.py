@@ -167,7 +167,7 @@ class CheckDialog(QDialog):
         )
         self.folder = PathField(
             tr("&New folder"),
-            tr("The repeated release is written there, beside nothing else."),
+            tr("The repeated release is written there."),
             _choose_folder,
         )
         self.folder.setVisible(repeats)
@@ -204,7 +204,8 @@ class CheckDialog(QDialog):
     def _purpose(self) -> str:
         if self._task is CheckTask.REPEAT:
             return tr(
-                "Runs once more what the audit log describes, and says whether the same comes out."
+                "Repeats the run that the audit log describes, and says whether the result is the "
+                "same."
             )
         return tr(
             "Checks the hashes of the files and the log’s own chain, and counts k and t again in "

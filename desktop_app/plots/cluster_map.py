@@ -118,7 +118,7 @@ class ClusterMap:
             draw_marks(axes, cloud.points[:0], "h", 7, label=self.words.counted, **looks)
 
     def _draw_hexagons(self, axes: Axes, ink: Ink, hexagons: Hexagons) -> None:
-        shades = LinearSegmentedColormap.from_list("records", [ink.grid, ink.before, ink.muted])
+        shades = LinearSegmentedColormap.from_list("records", [ink.grid, ink.crowded])
         cells = PolyCollection(
             [hexagons.corners],
             offsets=hexagons.centres,

@@ -15,6 +15,8 @@ class Ink:
         Background, letters, axes and their numbers, and helping lines, as ``#rrggbb``.
     before, after : str
         Original data (the neutral grey) and protected data (the accent).
+    crowded : str
+        The grey of most original records in one place, on which protected data stand out.
     selection : str
         What the user picked.
     limit : str
@@ -33,6 +35,7 @@ class Ink:
     grid: str
     before: str
     after: str
+    crowded: str
     selection: str
     limit: str
     family: str = "DejaVu Sans"

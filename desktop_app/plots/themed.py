@@ -36,6 +36,7 @@ def _ink(colours: Colours, family: str, size: float) -> Ink:
         grid=colours.border,
         before=colours.before,
         after=colours.after,
+        crowded=colours.crowded,
         selection=colours.series[1],
         limit=colours.danger,
         family=family,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QDialog,
     QDialogButtonBox,
@@ -24,10 +25,13 @@ from desktop_app.theme import sizes
 from desktop_app.views.fields.choice_box import ChoiceBox
 from desktop_app.views.fields.number_field import NumberField
 from desktop_app.views.forms import label_for, named, note, say, scrolling
-from desktop_app.views.layouts import STRETCH, in_column
+from desktop_app.views.layouts import STRETCH, in_column, in_row
 from desktop_app.views.section import Section
 
-_SIZE = (84 * sizes.UNIT, 122 * sizes.UNIT)
+_MARGIN = 3 * sizes.UNIT
+_WIDTH = 122 * sizes.UNIT
+# Of one column, on a narrow screen.
+_NARROW_WIDTH = 84 * sizes.UNIT
 _STEP = 0.01
 
 
@@ -64,9 +68,7 @@ class PreferencesDialog(QDialog):
             button.setAutoDefault(False)
         self._connect()
         self._show()
-        # At 200 % on a screen of 1920 x 1080 there are 960 x 540.
-        highest = self.screen().availableGeometry().height() - 6 * sizes.UNIT
-        self.resize(_SIZE[0], min(_SIZE[1], highest))
+        self._fit()
 
     @property
     def _judging(self) -> tuple[NumberField | FolderField, ...]:
@@ -96,38 +98,47 @@ class PreferencesDialog(QDialog):
 
     def _lay_out(self) -> None:
         inner = QWidget()
-        in_column(
-            self.ignored,
-            self._look(),
-            self._new_projects(),
-            self._folders(),
-            STRETCH,
-            inside=inner,
-            margins=(0, 0, sizes.UNIT, 0),
-            spacing=2 * sizes.MARGIN - sizes.UNIT,
-        )
+        apart = 3 * sizes.UNIT
+        left = in_column(self._look(), self._folders(), STRETCH, spacing=apart)
+        right = in_column(self._new_projects(), STRETCH)
+        self._halves = in_row((left, 4), (right, 3), spacing=2 * apart)
+        self._halves.setContentsMargins(0, 0, sizes.UNIT, 0)
+        self._content = in_column(self.ignored, self._halves, STRETCH, inside=inner, spacing=apart)
         self.area = scrolling(inner, whole=True)
         in_column(
             (self.area, 1),
             self.office_note,
             self._buttons,
             inside=self,
-            margins=3 * sizes.UNIT,
+            margins=_MARGIN,
             spacing=sizes.MARGIN,
         )
+
+    def _fit(self) -> None:
+        """Be as high as what is said needs, within the screen; on a narrow one, in one column."""
+        # At 200 % on a screen of 1920 x 1080 there are 960 x 540.
+        screen = self.screen().availableGeometry()
+        width = max(_WIDTH, self.minimumSizeHint().width())
+        if width > screen.width():
+            self._halves.setDirection(QBoxLayout.Direction.TopToBottom)
+            width = _NARROW_WIDTH
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        inner_height = self._content.totalHeightForWidth(width - 2 * _MARGIN - bar)
+        around = self.sizeHint().height() - self.area.sizeHint().height()
+        self.resize(width, min(inner_height + around, screen.height() - 2 * _MARGIN))
 
     def _look(self) -> Section:
         section, form = _section(tr("Look"))
         self._add(form, tr("Co&lours"), self.colours, in_force.COLOURS)
         self._add(form, tr("Interface si&ze"), self.size_box, in_force.SIZE)
-        form.say(tr("Text and everything else. Takes effect when Statveil is started again."))
+        form.say(tr("From the next start."))
         return section
 
     def _new_projects(self) -> Section:
         section, form = _section(tr("New projects"))
         explanation = tr(
-            "A data file that you open begins with these. They are then written into the project, "
-            "where the step Method can change them; projects and recipes keep their own."
+            "A data file that you open begins with these; the step Method can change them. "
+            "Projects and recipes keep their own."
         )
         section.body.insertWidget(0, note(explanation))
         self._add(form, tr("Minimum cluster size &k"), self.k, in_force.NEW_K)
@@ -135,9 +146,8 @@ class PreferencesDialog(QDialog):
         self._add(form, tr("Maximum distance &t"), self.t, in_force.NEW_T)
         form.say(
             tr(
-                "With t, a new project begins with microaggregation with merging. If no column "
-                "of a file is confidential, there is nothing that t could be about, and the "
-                "method keeps k alone; the window then says so."
+                "With t, a new project begins with “Microaggregation, then merging until t”. If "
+                "no column is confidential, it keeps k alone."
             )
         )
         self._add(form, tr("&Figures"), self.figures, in_force.NEW_FIGURES)
@@ -153,13 +163,12 @@ class PreferencesDialog(QDialog):
         section, form = _section(tr("Folders"))
         self._add(form, tr("Fol&der for files"), self.files, in_force.FILES)
         self._add(form, tr("Folder for &releases"), self.releases, in_force.RELEASES)
-        form.say(tr("Each release gets a folder of its own in it."))
+        form.say(tr("Each release gets its own folder in it."))
         self._add(form, tr("Folder for scr&atch files"), self.scratch, in_force.SCRATCH)
         form.say(
             tr(
-                "The records of large files lie there while the files are open, and nothing is "
-                "left there. Choose a folder on a fast local disk. Without one, Statveil asks when "
-                "a file does not fit into memory."
+                "Files too large for memory are kept there while they are open. Choose a folder "
+                "on a fast local disk."
             )
         )
         return section
@@ -288,7 +297,7 @@ class _Form(QGridLayout):
         super().__init__()
         self.setHorizontalSpacing(sizes.MARGIN)
         self.setVerticalSpacing(sizes.UNIT)
-        self.setColumnMinimumWidth(0, 20 * sizes.UNIT)
+        self.setColumnMinimumWidth(0, 18 * sizes.UNIT)
         self.setColumnStretch(1, 1)
 
     def add(self, title: str, field: QWidget) -> None:

@@ -75,7 +75,7 @@ def thousands() -> tuple[tuple[str, str], ...]:
 def date_layouts() -> tuple[tuple[str, str], ...]:
     """List the layouts of dates that can be declared."""
     return (
-        ("", tr("Only what leaves no doubt")),
+        ("", tr("Only unambiguous dates")),
         ("%Y-%m-%d", tr("2020-01-31  year-month-day")),
         ("%d.%m.%Y", tr("31.01.2020  day.month.year")),
         ("%d/%m/%Y", tr("31/01/2020  day/month/year")),

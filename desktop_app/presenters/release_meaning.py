@@ -85,8 +85,8 @@ def _check_text(project: Project | None) -> str:
                 "promises neither k nor t; those that the file has are counted and stated."
             )
     return tr(
-        "The file is written, read back from disk, and k and t are counted again. Only if all "
-        "agrees is it called a release."
+        "The file is written, read back from disk, and k and t are counted again. It is called "
+        "a release only if everything agrees."
     )
 
 

@@ -14,6 +14,7 @@ _PLACES = {
     "categorical": "Categories, on the step Columns",
     "categories": _STEP_METHOD,
     "change": "“False categories” on the step Columns",
+    "column_order": "“Order, lowest first” on the step Columns",
     "column_scale": "its scale on the step Columns",
     "dates": "“Change layout…” on the step Data",
     "delimiter": "“Change layout…” on the step Data",

@@ -23,6 +23,8 @@ class Colours:
         Verdicts; always beside a word or an icon.
     before, after : str
         The original data and the protected data in every picture.
+    crowded : str
+        Where most original records lie; protected data upon it stand out (2:1).
     selection, selection_text : str
         What is selected.
     series : tuple of str
@@ -44,6 +46,7 @@ class Colours:
     danger: str
     before: str
     after: str
+    crowded: str
     selection: str
     selection_text: str
     series: tuple[str, ...]
@@ -65,6 +68,7 @@ LIGHT = Colours(
     danger="#b3261e",
     before="#78818e",
     after="#1d5fa8",
+    crowded="#939ba7",
     selection="#cfe1f5",
     selection_text="#1a2330",
     series=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"),
@@ -86,6 +90,7 @@ DARK = Colours(
     danger="#f48b83",
     before="#98a1ad",
     after="#72aaf0",
+    crowded="#626a76",
     selection="#2c476b",
     selection_text="#f2f5f8",
     series=("#56b4e9", "#e69f00", "#2ec4a0", "#e39ac4", "#8fd0ff", "#f0e442"),

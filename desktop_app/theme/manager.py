@@ -127,6 +127,7 @@ QLabel[kind="muted"] { color: $muted; }
 QLabel[kind="good"] { color: $good; }
 QLabel[kind="caution"] { color: $caution; }
 QLabel[kind="danger"] { color: $danger; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton {
     background: $surface; color: $text; border: 1px solid $strong_border; border-radius: 4px;
     padding: 5px 14px; min-height: 20px;

@@ -37,6 +37,7 @@ _PIECE = re.compile(rf"(?:^[_./\\-]+)?{_LETTERS}[_./\\-]+|[_./\\-]+|(?:&\w+;|.){
 _BEGINNING = re.compile(r"^[_./\\-]+")
 _BREAK, _JOIN = "\N{ZERO WIDTH SPACE}", "\N{WORD JOINER}"
 _RISEN = 1.2
+_PER_CENT = re.compile(r"(?<=\d) %")
 
 
 class Sentence(PlainLabel):
@@ -44,7 +45,7 @@ class Sentence(PlainLabel):
 
     Qt lets a layout that is short of height squeeze a label that wraps to a line or two; here
     what is beside it gives way instead, or the page scrolls. Long names, which Qt would not
-    break, are broken behind their marks.
+    break, are broken behind their marks; a number stays with its %.
 
     Of rich text, and of text that can be selected, Qt cuts off what rises above the first line,
     such as the dots of a capital Ö; a letter without width makes that line a little higher.
@@ -63,6 +64,7 @@ class Sentence(PlainLabel):
         self._whole = text
         is_rich = isinstance(text, Markup)
         broken = (_TAG_OR_LONG_WORD if is_rich else _LONG_WORD).sub(_with_breaks, str(text))
+        broken = _PER_CENT.sub("\N{NO-BREAK SPACE}%", broken)
         if not text or not (is_rich or self._is_selectable):
             super().setText(broken)
             return

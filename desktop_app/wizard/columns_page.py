@@ -227,9 +227,7 @@ class ColumnsPage(StepPage):
         sentences = []
         if below:
             names = ", ".join(below)
-            sentences.append(
-                tr("For lack of width, shown below for the selected column: {names}.", names=names)
-            )
+            sentences.append(tr("Shown below for the selected column: {names}.", names=names))
         if lost:
             names = ", ".join(lost)
             sentences.append(tr("Shown only in a wider window: {names}.", names=names))
@@ -476,4 +474,7 @@ class ColumnsPage(StepPage):
                 QItemSelectionModel.SelectionFlag.ClearAndSelect
                 | QItemSelectionModel.SelectionFlag.Rows,
             )
-        self.table.setFocus()
+        if problem.code == "ordinal-needs-order" and self.details.order.isVisible():
+            self.details.order.list.setFocus()
+        else:
+            self.table.setFocus()

@@ -189,6 +189,11 @@ class ReleasePage(StepPage):
         outlook = partial(preflight, result, dataset)
         self._watch.look(self.folder, target, result, outlook, project, file)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a release is being written."""
+        return self._attempt.busy
+
     def main_action(self) -> MainAction:
         """Write the release, or show the folder of the one that was written."""
         if self._attempt.busy:

@@ -24,7 +24,7 @@ from desktop_app.state import Step
 from desktop_app.store import ProjectStore
 from desktop_app.text import failure_text, tr
 from desktop_app.theme import sizes
-from desktop_app.views.forms import note, push_button, say, set_kind
+from desktop_app.views.forms import Sentence, note, push_button, say, set_kind
 from desktop_app.views.frame.page import MainAction, StepPage
 from desktop_app.views.layouts import fill, in_column, in_row, stack_of
 from desktop_app.views.plain import PlainLabel, set_tip
@@ -65,13 +65,15 @@ class ResultsPage(StepPage):
         self._latest = Latest(
             runner, tr("Looking into the result"), self, self._take, self._show_failure
         )
-        self.usual = PlainLabel(font=sizes.strong_font())
-        self.summary = PlainLabel()
+        self.usual, self.summary = Sentence(), Sentence()
+        self.usual.setFont(sizes.strong_font())
         self.conditions_sentence = note(kind="")
         self.stale = PlainLabel(
             tr("Out of date: the settings were changed after this run."), kind="caution"
         )
         self.rerun_button = push_button(tr("Go bac&k to the run"), self._lead_to_run)
+        # A widget: of a row of hidden parts Qt would make the whole page as narrow as can be.
+        self._warning = QWidget()
         self.confidential = note(
             tr(
                 "Internal: these figures were computed from the original and disclose single "
@@ -131,14 +133,14 @@ class ResultsPage(StepPage):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setAccessibleName(tr("Views of the result"))
         self.body.setSpacing(sizes.UNIT)
-        warning = in_row((self.stale, 1), self.rerun_button, spacing=-1)
+        in_row((self.stale, 1), self.rerun_button, inside=self._warning, spacing=-1)
         fill(
             self.body,
             # Close together: in a low window every line counts.
             in_column(self.usual, self.summary, spacing=0),
             self.conditions_sentence,
             self.confidential,
-            warning,
+            self._warning,
             (self.waiting, 1),
             (self.tabs, 1),
             0,
@@ -170,8 +172,7 @@ class ResultsPage(StepPage):
         self.make_all()
         result, dataset = self.store.result, self.store.dataset
         current = self.store.result_is_current
-        self.stale.setVisible(result is not None and not current)
-        self.rerun_button.setVisible(result is not None and not current)
+        self._warning.setVisible(result is not None and not current)
         if result is None or dataset is None:
             self._shown_clusters = self._insight = None
             self._show_views()

@@ -44,7 +44,7 @@ class RunPage(StepPage):
         self._attempt = Attempt(runner, self)
         self.summary, self.sentence = _label(), _label()
         self.phases = PhaseList()
-        self.cancel_button = push_button(tr("&Cancel the run"), self.cancel)
+        self.cancel_button = push_button(tr("C&ancel the run"), self.cancel)
         self.merging = note(kind="")
         self.form_button = push_button(tr("Form &new groups"), self._form_groups, kind="flat")
         self.commit = CommitPanel()
@@ -118,6 +118,11 @@ class RunPage(StepPage):
 
     @property
     def at_work(self) -> bool:
+        """Whether the protection runs."""
+        return self._attempt.busy
+
+    @property
+    def is_busy(self) -> bool:
         """Whether the protection runs."""
         return self._attempt.busy
 

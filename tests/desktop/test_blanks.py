@@ -46,7 +46,7 @@ def change_of(page, name: str) -> CategoryChange:
 
 def test_keys_leave_false_categories_blank(traveller, page, tmp_path) -> None:
     form = show(page, "TOWN")
-    assert form.change.currentText() == "Replaced by those of the group"
+    assert form.change.currentText() == "Replaced"
     form.change.setFocus()
     traveller.do(QTest.keyClick, form.change, Qt.Key.Key_Down)
     assert change_of(page, "TOWN") is CategoryChange.BLANK
@@ -57,7 +57,7 @@ def test_keys_leave_false_categories_blank(traveller, page, tmp_path) -> None:
     QTest.keyClick(traveller.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     traveller.rest()
     assert change_of(page, "TOWN") is CategoryChange.REPLACE
-    assert form.change.currentText() == "Replaced by those of the group"
+    assert form.change.currentText() == "Replaced"
 
 
 def test_only_categories_are_left_blank(page) -> None:

@@ -144,7 +144,7 @@ def test_what_there_is_no_room_for_is_named(page) -> None:
             for f in hidden
         ]
         assert all(heading in page._below.text() for heading in headings)
-        assert bool(hidden) == ("For lack of width" in page._below.text())
+        assert bool(hidden) == ("Shown below" in page._below.text())
 
 
 @pytest.mark.usefixtures("styled")

@@ -159,6 +159,14 @@ def test_the_order_that_the_names_tell_is_suggested_and_used_by_one_press(page) 
     assert not editor.hint.isVisible()
 
 
+def test_the_problem_of_an_order_leads_to_its_list(page) -> None:
+    editor = ordered_school(page)
+    page.table.selectRow(0)
+    page.focus_on(Problem("ordinal-needs-order", Where("SCHOOL")))
+    assert editor.list.order() == ("low", "mid", "high")
+    assert page.focusWidget() is editor.list
+
+
 def test_an_order_in_use_changes_with_each_move_and_each_is_undone(page) -> None:
     editor = ordered_school(page)
     press(editor.accept_button)

@@ -56,6 +56,19 @@ def test_a_folder_is_never_broken_behind_the_slash_that_it_begins_with(qtbot, fo
     assert QLabel.text(said)[: line.textLength()].strip() == "Written to"
 
 
+def test_a_number_stays_on_the_line_of_its_per_cent_sign(qtbot) -> None:
+    said = Sentence("150 of them lie within 5 % as well")
+    qtbot.addWidget(said)
+    assert said.text() == "150 of them lie within 5 % as well"
+    lines = QTextLayout(QLabel.text(said), said.font())
+    lines.beginLayout()
+    line = lines.createLine()
+    # The number has space on the line, and its sign has none.
+    line.setLineWidth(said.fontMetrics().horizontalAdvance("150 of them lie within 5 "))
+    lines.endLayout()
+    assert QLabel.text(said)[: line.textLength()].strip() == "150 of them lie within"
+
+
 def _inked_rows(sentence: Sentence) -> list[int]:
     """Return how high each band of painted rows is."""
     image = sentence.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)

@@ -15,6 +15,7 @@ from desktop_app.models.taxonomies.taxonomy_columns import COVERED, NAME, RELATI
 from desktop_app.state import Step
 from desktop_app.theme import sizes
 from desktop_app.views.elided import ElidedLabel
+from desktop_app.views.frame.page import MeaningPanel
 from desktop_app.wizard.attributes.attributes_table import MARK_WIDTH
 from tests.desktop.cut_off import cut_off
 from tests.desktop.mouse import choose, open_cell
@@ -161,3 +162,19 @@ def test_an_empty_column_of_taxonomies_is_the_first_to_go(members, qtbot) -> Non
         if hidden:
             break
     assert hidden == [COVERED]
+
+
+def test_the_panel_scrolls_only_where_its_words_need_more_space(qtbot) -> None:
+    panel = MeaningPanel()
+    qtbot.addWidget(panel)
+    panel.set_paragraphs(*["Every record shares its masked values with at least four others."] * 9)
+    panel.resize(sizes.PANEL_WIDTH, 700)
+    panel.show()
+    for _ in range(3):
+        QApplication.processEvents()
+    content = panel.widget()
+    needed = content.heightForWidth(content.width())
+    assert 0 < needed < 700
+    panel.resize(sizes.PANEL_WIDTH, needed + 2 * panel.frameWidth())
+    QApplication.processEvents()
+    assert panel.verticalScrollBar().maximum() == 0

@@ -248,6 +248,20 @@ def test_a_notice_covers_no_title(traveller, step: Step) -> None:
     assert _covered_words(traveller.window) == []
 
 
+def test_a_long_notice_in_a_wide_window_covers_no_words(traveller) -> None:
+    window = traveller.window
+    window.resize(1400, 800)
+    traveller.show(Step.DATA)
+    window.notice.say(
+        "household_survey.recipe has changes of 30/11/2026 05:50 that were not saved, and more.",
+        ("Open &them", list),
+        ("&Delete them", list),
+    )
+    _lay_out()
+    assert window.width() == 1400
+    assert _covered_words(window) == []
+
+
 def test_a_notice_that_stays_moves_nothing(traveller) -> None:
     window = traveller.window
     window.enter_step(Step.COLUMNS)

@@ -52,6 +52,7 @@ def test_what_acts_and_what_is_selected_can_be_read(colours: Colours) -> None:
     assert contrast(colours.text, colours.accent_soft) >= 4.5
     assert contrast(colours.strong_border, colours.surface) >= 3
     assert contrast(colours.before, colours.surface) >= 3
+    assert contrast(colours.after, colours.crowded) >= 2
 
 
 def test_the_choice_is_applied_and_kept(qapp) -> None:

@@ -47,6 +47,16 @@ def test_the_role_of_a_column(window) -> None:
     assert store.schema.named("INCOME").role is Role.OTHER
 
 
+def test_what_was_undone_is_said_beside_a_notice_that_waits(window) -> None:
+    store = window.store
+    window.notice.say("Something waits for an answer.", ("&Answer", list))
+    store.set_attributes([replace(store.schema.named("INCOME"), role=Role.OTHER)])
+    assert undo(window) == "Something waits for an answer."
+    corner = window.menuBar().cornerWidget()
+    assert corner.isVisible()
+    assert corner.text() == "Undone: role of INCOME."
+
+
 def test_a_parameter_of_the_method(window) -> None:
     window.store.set_method(Method("mdav", {"k": 7}), "")
     window.show_step(Step.DATA)

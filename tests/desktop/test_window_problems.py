@@ -110,3 +110,10 @@ def test_a_parameter_is_named_as_its_control_is() -> None:
 def test_a_sentence_that_names_its_column_is_not_preceded_by_it(code: str) -> None:
     said = problem_text(Problem(code, Where("X_1"), {"column": "X_1", "step": 3}))
     assert said.count("X_1") == 1
+
+
+def test_an_order_is_asked_for_where_the_step_columns_has_it() -> None:
+    """The step Taxonomies cannot be entered before the order is known."""
+    asked = problem_text(Problem("ordinal-needs-order", Where("SCHOOL")))
+    assert "“Order, lowest first” on the step Columns" in asked
+    assert "Taxonomies" not in asked

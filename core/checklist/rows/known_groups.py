@@ -165,7 +165,7 @@ def _count_same_values(evidence: Evidence, sameness: Mapping[str, _Sameness]) ->
         "records": records,
         "more": sum(same.all_but_one for same in counted.values()),
         "columns": [*informative],
-        "groups": [f"{name}: {same.groups}" for name, same in informative.items()],
+        "groups": [f"{name}: {same.groups:,}" for name, same in informative.items()],
     }
     verdict = judge(evidence.profile, _SAME_VALUE, records, limit)
     return RowCount(

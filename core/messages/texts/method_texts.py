@@ -49,8 +49,8 @@ TEXTS: dict[str, Template] = {
         "confidential values are all within t of the whole file."
     ),
     "method-best-t-when": Template(
-        "Usually loses far less than the other methods with t: on the Census test file the least "
-        "in 36 of 36 settings, about 0.6 of the next. Choose it if you can wait for the search."
+        "Usually loses far less than other methods with t: on the Census test file about 60 % of "
+        "what the next best one lost, in all 36 settings. Choose it if you can wait for the search."
     ),
     "method-best-t-line": Template("Usually loses least of the methods with t; takes longer."),
     "method-best-t-short": Template("Long search with t"),
@@ -402,12 +402,10 @@ TEXTS: dict[str, Template] = {
     ),
     "parameter-aggregate": Template("Representative of a cluster"),
     "parameter-aggregate-meaning": Template(
-        "What all records of a cluster get instead of their own value. The mean keeps totals; the "
-        "median is not drawn along by a few extreme values; with restored moments, variances and "
-        "correlations are the original’s, too. With spread, records are drawn from the means of "
-        "their groups: these are k-anonymous, the released file is not. Hybrid records have the "
-        "means and covariances of each group, and a link to one is right at most once in k times. "
-        "An office must allow either."
+        "What the records of a cluster get. The mean keeps totals; the median ignores a few "
+        "extreme values; restored moments also keep variances and correlations. With spread, only "
+        "the means that records are drawn from are k-anonymous; a link to a hybrid record is right "
+        "at most once in k times. The office must allow either."
     ),
     "choice-aggregate-mean": Template("Mean"),
     "choice-aggregate-median": Template("Median"),
@@ -462,10 +460,9 @@ TEXTS: dict[str, Template] = {
     ),
     "parameter-categories": Template("Categories of a cluster"),
     "parameter-categories-meaning": Template(
-        "Typical: the middle or most frequent category of each column. Calibrated: the categories "
-        "of one of its records, chosen so that shares and two-way tables stay as they are. "
-        "Exchanged: each column’s own categories change hands inside the cluster, by chance. An "
-        "office must allow it."
+        "Typical: the middle or most frequent category. Calibrated: those of one of its records, "
+        "chosen so that shares and two-way tables stay close. Exchanged: records swap categories "
+        "at random inside the cluster; the office must allow it."
     ),
     "choice-categories-typical": Template("Typical"),
     "choice-categories-calibrated": Template("Calibrated"),

@@ -156,12 +156,12 @@ TEXTS: dict[str, Template] = {
         "{k}. Merge the groups of that release instead ({@merges}: {name}).",
     ),
     "same-value": Template(
-        "In {count} cases, everyone in a group has the same value of a column ({records} records). "
-        "Cases in which all but one have it: {more}. Groups by column: {groups}. Choose l "
-        "({@diversity}), t or a larger k, or recode these columns.",
-        one="In one case, everyone in a group has the same value of a column ({records} records). "
-        "Cases in which all but one have it: {more}. Groups by column: {groups}. Choose l "
-        "({@diversity}), t or a larger k, or recode this column.",
+        "In {count} cases everyone in a group has the same value of a column ({records} records), "
+        "and in {more} all but one have it. Groups by column: {groups}. Choose l ({@diversity}), t "
+        "or a larger k, or recode these columns.",
+        one="In one case everyone in a group has the same value of a column ({records} records), "
+        "and in {more} all but one have it. Groups by column: {groups}. Choose l ({@diversity}), t "
+        "or a larger k, or recode this column.",
     ),
     "near-value": Template(
         "In {count} groups ({records} records) all values of a column lie within {p} % of one "

@@ -138,7 +138,7 @@ TEXTS: dict[str, Template] = {
     ),
     "ordinal-needs-order": Template(
         "Its categories are ordered, and their order is not known yet. Put them in order, lowest "
-        "first ({@order})."
+        "first ({@column_order})."
     ),
     "ordinal-order-twice": Template("The order of categories names a category twice."),
     "ordinal-not-in-order": Template(

@@ -327,18 +327,18 @@ TEXTS: dict[str, Template] = {
     "limit-t": Template("distance of a group from the file"),
     "limit-exact": Template("share of exact values of a unit"),
     # What one answer accepts besides its own question, by the row that counts it.
-    "included-rare-value": Template("The answer also covers rare values ({counts})."),
+    "included-rare-value": Template("This includes rare values ({counts})."),
     "included-rare-combination": Template(
-        "The answer also covers {count} {what} that are the only ones with their values of the "
+        "This includes {count} {what} that are the only ones with their values of the "
         "published columns that others may know.",
-        one="The answer also covers one of the {what}, which is the only one with its values of "
+        one="This includes one of the {what}, which is the only one with its values of "
         "the published columns that others may know.",
     ),
     "included-special-unique": Template(
-        "The answer also covers {count} records that one or two columns single out.",
-        one="The answer also covers one record that one or two columns single out.",
+        "This includes {count} records that one or two columns single out.",
+        one="This includes one record that one or two columns single out.",
     ),
     "included-plain-amount": Template(
-        "The answer also covers amounts and dates that only one of the {what} has ({counts})."
+        "This includes amounts and dates that only one of the {what} has ({counts})."
     ),
 }

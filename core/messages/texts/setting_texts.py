@@ -153,6 +153,7 @@ TEXTS: dict[str, Template] = {
     "place-change": Template("“change”"),
     "place-categorical": Template("“scale”: “nominal”"),
     "place-categories": Template("“categories”"),
+    "place-column_order": Template("“order”"),
     "place-column_scale": Template("“scale”"),
     "place-dates": Template("“input.options.dates”, such as “%d/%m/%Y”"),
     "place-delimiter": Template("“input.options.delimiter”"),

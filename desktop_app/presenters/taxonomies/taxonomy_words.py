@@ -89,21 +89,21 @@ def distance_words(insight: DistanceInsight, *, complete: bool) -> tuple[str, ..
     """
     near, far = insight.near, insight.far
     if near.distance == far.distance:
-        pairs = tr("All categories are equally distant from each other.")
-    else:
-        pairs = tr(
-            "Of the categories in the file, {one} and {other} are nearest to each other "
-            "({distance} of 1), {a} and {b} farthest apart ({far} of 1).",
-            one=_quote(near.one),
-            other=_quote(near.other),
-            distance=to_decimals(near.distance, 2),
-            a=_quote(far.one),
-            b=_quote(far.other),
-            far=to_decimals(far.distance, 2),
-        )
+        # No category is nearer to the others than any other.
+        return (tr("All categories are equally distant from each other."),)
+    pairs = tr(
+        "Of the categories in the file, {one} and {other} are nearest to each other ({distance} of "
+        "1), {a} and {b} farthest apart ({far} of 1).",
+        one=_quote(near.one),
+        other=_quote(near.other),
+        distance=to_decimals(near.distance, 2),
+        a=_quote(far.one),
+        b=_quote(far.other),
+        far=to_decimals(far.distance, 2),
+    )
     central = tr(
-        "If all records formed one group, its value would be {category}, the category nearest to "
-        "all of them taken together.",
+        "If all records formed one group, its value would be {category}, which is nearest to all "
+        "of them together.",
         category=_quote(insight.central),
     )
     return (pairs, central) if insight.central and complete else (pairs,)

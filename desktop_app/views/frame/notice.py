@@ -43,7 +43,7 @@ class NoticeBar(QWidget):
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(tr("NoticeBar"))
+        self.setAccessibleName(tr("Notice"))
         self._mark = Mark()
         self.sentence = PlainLabel(wraps=True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
@@ -63,11 +63,16 @@ class NoticeBar(QWidget):
         self._brief.timeout.connect(self.withdraw)
         self.hide()
 
-    def say_briefly(self, text: str) -> None:
-        """Show `text` for some seconds, unless something that waits for an answer is in sight."""
-        if self.isHidden() or self._brief.isActive():
+    def say_briefly(self, text: str) -> bool:
+        """Show `text` for some seconds, unless something that waits for an answer is in sight.
+
+        Returns whether it is shown.
+        """
+        is_free = self.isHidden() or self._brief.isActive()
+        if is_free:
             self._say(text, (), "note")
             self._brief.start()
+        return is_free
 
     def say(self, text: str, *choices: Choice, icon: str = "note") -> None:
         """Show `text` with a button for each of `choices`: its text, and the method it calls."""
@@ -135,7 +140,8 @@ class NoticeArea(QWidget):
     @Slot()
     def _cover(self) -> None:
         width = self.width() - self._title_width
-        high = max(self._notice.heightForWidth(width), self._notice.sizeHint().height())
+        # Its hint is that of a sentence in a narrow column.
+        high = self._notice.heightForWidth(width)
         self._notice.setGeometry(self._title_width, 0, width, high)
         self._notice.raise_()
 

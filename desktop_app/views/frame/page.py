@@ -178,6 +178,11 @@ class StepPage(QWidget):
         return False
 
     @property
+    def is_busy(self) -> bool:
+        """Whether the page does what its main button began, which cannot be pressed meanwhile."""
+        return False
+
+    @property
     def unsaved_rows(self) -> int:
         """How many rows of results are in no file, so that closing the window loses them."""
         return 0
@@ -314,7 +319,7 @@ class MeaningPanel(SteadyArea):
     def _new_paragraph(self) -> QLabel:
         label = Sentence()
         # A word longer than the panel is cut; it must not push the other lines out of sight.
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         label.setSizePolicy(policy)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QWidget
 
-from desktop_app.views.frame.reading_order import in_reading_order
+from desktop_app.views.frame.reading_order import first_in
 
 
 class _Pages(QWidget):
@@ -67,7 +67,7 @@ class PageStack(QScrollArea):
         page.show()
         if former_page is not None:
             if focused is not None and former_page.isAncestorOf(focused):
-                first = page.focusProxy() or next(in_reading_order(page), None)
+                first = first_in(page)
                 if first is not None:
                     first.setFocus(Qt.FocusReason.OtherFocusReason)
             former_page.hide()

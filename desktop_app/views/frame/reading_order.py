@@ -72,6 +72,21 @@ def _laid_out(layout: QLayout | None) -> Iterator[QWidget]:
             yield from _laid_out(item.layout())
 
 
+def first_in(widget: QWidget) -> QWidget | None:
+    """Return where the keyboard begins in `widget`: where its focus proxy says, else as read."""
+    return widget.focusProxy() or next(in_reading_order(widget), None)
+
+
+def nearest_in(widget: QWidget, origin: QWidget) -> QWidget | None:
+    """Return what Tab can reach inside `widget` nearest to `origin`, which may be hidden."""
+    centre = origin.mapToGlobal(origin.rect().center())
+
+    def distance_of(place: QWidget) -> int:
+        return (place.mapToGlobal(place.rect().center()) - centre).manhattanLength()
+
+    return min(in_reading_order(widget), key=distance_of, default=None)
+
+
 def move_focus(window: QWidget, forward: bool) -> bool:
     """Put the keyboard on what is read next in `window`, or before; return whether there is any."""
     widgets, focused = list(in_reading_order(window)), window.focusWidget()

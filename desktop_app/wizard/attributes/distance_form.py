@@ -58,9 +58,12 @@ class DistanceForm(QWidget):
         self.scale.activated.connect(self._decide)
         self._compare = label_for(self.scale, tr("Compare"))
         self.change = ChoiceBox()
-        replaced, blank = tr("Replaced by those of the group"), tr("Left blank")
+        replaced, blank = tr("Replaced"), tr("Left blank")
         self.change.offer({CategoryChange.REPLACE: replaced, CategoryChange.BLANK: blank})
-        hint = tr("What becomes of a category that differs from the one of its group.")
+        hint = tr(
+            "What becomes of a category that differs from its group’s: it is replaced by that one "
+            "or left blank."
+        )
         named(self.change, tr("False categories"), hint)
         self.change.activated.connect(self._decide)
         self._false = label_for(self.change, tr("False categories"))

@@ -72,9 +72,9 @@ class BestReleasePanel(QWidget):
         self.progress = ProgressRow(tr("Cancel the sear&ch"), tr("Progress of the search"))
         self.progress.cancelled.connect(self.cancel)
         self.again_button = push_button(tr("Search a&gain"), self.begin)
-        self.model, self.table = FigureChanges(self), DataTable(dense=True, widest=_WIDEST)
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(tr("Figures farthest off"))
+        self.model = FigureChanges(self)
+        self.table = DataTable(dense=True, widest=_WIDEST, figures=True)
+        self.table.list_model(self.model, tr("Figures farthest off"), by_rows=True)
         self.setFocusProxy(self.table)
         self.picture = PictureFrame(tr("Figures that hold after each trial"), runner)
         self._n_drawn = 0

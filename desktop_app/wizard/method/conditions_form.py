@@ -95,8 +95,8 @@ class ConditionsForm(QWidget):
             "rare to be kept apart."
         )
         about_unasked = tr(
-            "For columns whose empty cells mean that the question was not asked, such as hours "
-            "worked of children. Such records are grouped only with others that were not asked, "
+            "For columns whose empty cells mean that the question was not asked, such as a "
+            "child’s hours of work. Such records are grouped only with others that were not asked, "
             "except in patterns too rare to be kept apart, and none is left out for it."
         )
         about_rule = tr(

@@ -133,7 +133,7 @@ def axis_title(insight: ResultInsight, axis: Axis) -> str:
     if isinstance(axis, Principal):
         share = percent(insight.plane.explained[axis.index], 0)
         return tr(
-            "{name} (standardised, {share} of the variance)",
+            "{name} ({share} of the variance)",
             name=axis_name(axis),
             share=share,
         )

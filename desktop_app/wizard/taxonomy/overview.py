@@ -144,7 +144,7 @@ class Overview(QWidget):
     @Slot(object)
     def _name_hidden(self, titles: tuple[str, ...]) -> None:
         sentence = tr(
-            "Hidden, as the window is too narrow: {titles}. Widen it to see them.",
+            "Shown only in a wider window: {titles}.",
             titles=list_names(titles),
         )
         self._below.setText(sentence if titles else "")

@@ -193,6 +193,14 @@ def test_groups_of_which_everyone_has_the_same_value(more: str, figures: tuple[i
     assert (told, count.verdict) == (figures, RowVerdict.ASKED)
 
 
+def test_many_groups_with_one_value_are_counted_as_all_numbers_are_written() -> None:
+    attributes = [quasi("AGE"), confidential("ILLNESS", Scale.NOMINAL)]
+    ages, illnesses = [float(i) for i in range(1_100)], ["asthma", "flu"] * 550
+    table = {"AGE": np.repeat(ages, 5).tolist(), "ILLNESS": np.repeat(illnesses, 5).tolist()}
+    count = counts_of(attributes, table)["same-value"]
+    assert count.params["groups"] == ["ILLNESS: 1,100"]
+
+
 def test_what_nearly_everybody_has_is_not_asked_about() -> None:
     attributes = [quasi("AGE"), confidential("ILLNESS", Scale.NOMINAL)]
     table = {"AGE": np.repeat([1.0, 2.0, 3.0, 4.0], 5).tolist(), "ILLNESS": ["none"] * 19 + ["HIV"]}

@@ -173,10 +173,9 @@ def test_one_reason_answers_all_that_one_question_asks(of_incomes, capsys) -> No
     status, summary = run(folder, recipe, "asked", capsys)
     assert status == WITH_QUESTIONS
     assert set(summary["questions"]) == {"rare-record"}
-    (included,) = [said for said in summary["warnings"] if said.startswith("The answer also ")]
+    (included,) = [said for said in summary["warnings"] if said.startswith("This includes ")]
     assert included == (
-        "The answer also covers amounts and dates that only one of the records has "
-        "(INCOME: 120, RENT: 120)."
+        "This includes amounts and dates that only one of the records has (INCOME: 120, RENT: 120)."
     )
     answer = {
         "answer": "accepted",

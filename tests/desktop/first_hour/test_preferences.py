@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QRect, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
@@ -379,3 +380,15 @@ def test_nothing_is_cut_and_each_letter_is_given_once(empty_window, laid_down, h
         QApplication.processEvents()
     assert cut_off(dialog) == []
     assert ambiguous_mnemonics(dialog) == []
+
+
+@pytest.mark.usefixtures("styled")
+def test_all_is_in_sight_on_a_small_screen(empty_window, monkeypatch) -> None:
+    screen = SimpleNamespace(availableGeometry=lambda: QRect(0, 0, 1024, 700))
+    monkeypatch.setattr(PreferencesDialog, "screen", lambda _: screen, raising=False)
+    dialog = opened(empty_window)
+    for _ in range(4):
+        QApplication.processEvents()
+    assert dialog.width() <= 1024
+    assert dialog.area.verticalScrollBar().maximum() == 0
+    assert cut_off(dialog) == []

@@ -23,6 +23,7 @@ def ink() -> Ink:
         grid="#dddddd",
         before="#808080",
         after="#0000ff",
+        crowded="#aaaaaa",
         selection="#d55e00",
         limit="#b00000",
     )

@@ -61,6 +61,8 @@ def test_many_records_are_counted_in_hexagons_without_losing_one(figure, ink) ->
     assert cells.get_array().sum() == len(points)
     assert len(cells.get_paths()[0].to_polygons()[0]) == 7  # six corners, closed
     assert len(_line(axes, "records").get_xydata()) == 0
+    # No hexagon is as strong as the clusters upon it.
+    assert to_hex(cells.to_rgba(cells.get_array().max())) == ink.crowded
 
 
 def test_titles_keep_a_dollar_sign(figure, ink) -> None:

@@ -254,9 +254,12 @@ def test_the_panel_says_what_the_distances_do(look, jobs, sync_runner) -> None:
     said = page.meaning.text()
     assert "“cook” and “waiter” are nearest to each other (0.58 of 1)" in said
     assert "“cook” and “nurse” farthest apart (0.85 of 1)" in said
+    assert "its value would be “nurse”, which is nearest to all" in said
     sync_runner.do(page.decisions.choose, "flat")
-    assert "All categories are equally distant from each other." in page.meaning.text()
-    assert "its value would be “nurse”" in page.meaning.text()
+    said = page.meaning.text()
+    assert "All categories are equally distant from each other." in said
+    assert "A group gets its most frequent category." in said
+    assert "nearest" not in said
 
 
 def test_what_cannot_be_found_out_is_told(page, sync_runner, monkeypatch) -> None:

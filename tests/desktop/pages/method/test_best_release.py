@@ -6,8 +6,9 @@ from functools import partial
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QStyleOptionViewItem
 
-from core.improve import ReleaseSearch, SettingsTrial, release_search
+from core.improve import FigureChange, ReleaseSearch, SettingsTrial, release_search
 from core.improve.variations import search_steps
 from core.measure.figures.kept_figures import FigureScore, score_figures
 from core.model import Method
@@ -87,6 +88,14 @@ def test_the_table_names_figures_with_both_settings(searched) -> None:
     assert all(row)
     assert "figures that users will probably compute" in best.caption.text()
     assert not best.progress.isVisibleTo(best)
+
+
+def test_an_interval_below_zero_has_minus_signs(searched) -> None:
+    best = searched.compare.best
+    best.model.show_items((FigureChange("Correlation", "0.01", "0.02", "-0.08 to 0.06"),))
+    index, option = best.model.index(0, 3), QStyleOptionViewItem()
+    best.table.itemDelegateForIndex(index).initStyleOption(option, index)
+    assert option.text == "−0.08 to 0.06"
 
 
 def test_a_curve_shows_what_was_reached_after_each_trial(searched) -> None:

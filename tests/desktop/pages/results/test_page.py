@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from core import pipeline
 from core.errors import Problem, Severity
@@ -223,10 +223,13 @@ def test_before_a_result_was_looked_into_the_page_says_that_alone(
     """On a first start that takes minutes."""
     page = ResultsPage(with_result, sync_runner)
     qtbot.addWidget(page)
+    page.resize(900, 700)
     page.show()
     page.refresh()
     assert page.waiting.text() == "Computing what became of the records…"
     assert page.waiting.isVisible()
+    QApplication.processEvents()
+    assert page.summary.width() > 0.9 * page.width()
     assert not page.tabs.isVisible()
     sync_runner.finish()
     assert page.tabs.isVisible()
