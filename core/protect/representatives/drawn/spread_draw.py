@@ -146,15 +146,12 @@ def describe_core(
     is_signed = np.asarray((group_values < 0).any(axis=0))
     is_signed[[*columns.signed]] = True
     is_log = np.isin(np.arange(len(columns.names)), columns.on_logs)
-    has_top = np.isin(np.arange(len(columns.names)), columns.capped)
+    has_top = np.zeros(len(columns.names), dtype=np.bool_)
     if not columns.is_of_groups:
         is_skewed = np.array([skewness_of_sizes(column) > LEAST_SKEWNESS for column in values.T])
         is_log = np.logical_and(~is_signed, is_skewed)
-        has_top |= is_skewed & np.array([_has_amounts(column) for column in group_values.T])
+        has_top = is_skewed & np.array([_has_amounts(column) for column in group_values.T])
     units = np.array([unit_of_logarithms(v, np.empty(len(v))) for v in group_values.T])
-    is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in group_values.T])
-    is_top &= has_top
-    limits = np.where(is_top, np.abs(group_values), np.inf).min(axis=0)
     no_pools = np.full(len(first_records), -1, dtype=np.int64)
     core = Core(
         columns=columns,
@@ -165,16 +162,36 @@ def describe_core(
         is_signed=is_signed,
         units=units,
         pools=no_pools,
-        is_top=is_top,
-        limits=limits,
+        is_top=np.zeros(group_values.shape, dtype=np.bool_),
+        limits=np.full(len(columns.names), np.inf),
         published=np.empty((len(labels), 0)),
     )
+    core = _keep_largest(core, np.flatnonzero(has_top).tolist())
     if published is not None:
         apart = [_deviate_from_groups(core, column) for column in published.T]
         core = replace(core, published=np.column_stack(apart))
-    if columns.is_of_groups:
-        return replace(core, pools=np.arange(len(sizes)))
-    return replace(core, pools=_form_pools(core, sizes))
+    pools = np.arange(len(sizes)) if columns.is_of_groups else _form_pools(core, sizes)
+    return cap_groups(replace(core, pools=pools), columns)
+
+
+def cap_groups(core: Core, columns: SpreadColumns) -> Core:
+    """Let the columns that are capped keep their largest amounts, besides those that do already.
+
+    Parameters
+    ----------
+    columns : SpreadColumns
+        Those of the core, with further ones that are capped.
+    """
+    return replace(_keep_largest(core, columns.capped), columns=columns)
+
+
+def _keep_largest(core: Core, indices: Sequence[int]) -> Core:
+    """Let columns keep the amounts of the groups that hold the largest ones."""
+    is_top, sizes = core.is_top.copy(), np.bincount(core.labels)
+    for j in indices:
+        is_top[:, j] = _hold_top(np.abs(core.values[:, j]), sizes)
+    limits = np.where(is_top, np.abs(core.values), np.inf).min(axis=0)
+    return replace(core, is_top=is_top, limits=limits)
 
 
 def _form_pools(core: Core, sizes: Ints) -> Ints:
@@ -259,17 +276,18 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
     roots = _roots_of(covariances)
     deviates = PhiloxDeviates(seed, trial)
     by_group = core.order()
-    deviations = np.zeros((len(by_group), n_columns))
+    deviations = np.zeros((len(by_group), n_columns), order="F")
+    roots_of_drawn = np.moveaxis(roots[:, n_published:, n_published:], 0, -1).copy()
     for start in range(0, len(by_group), _RECORDS_AT_ONCE):
         records = by_group[start : start + _RECORDS_AT_ONCE]
         normal = deviates.draw(len(records), n_columns)
         pools = core.pools[core.labels[records]]
         is_pooled = pools >= 0
-        drawn_roots = roots[pools[is_pooled], n_published:, n_published:]
+        records, pools, normal = records[is_pooled], pools[is_pooled], normal[is_pooled].T.copy()
         for i in range(n_columns):
             sums = np.zeros(len(records))
             for j in range(i + 1):
-                sums[is_pooled] += drawn_roots[:, i, j] * normal[is_pooled, j]
+                sums += roots_of_drawn[i, j][pools] * normal[j]
             deviations[records, i] = sums
     deviations = _centre(core, deviations)
     pooled = np.flatnonzero(core.pools[core.labels] >= 0)
