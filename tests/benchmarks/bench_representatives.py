@@ -40,7 +40,8 @@ def make_records(n: int, name: str, n_blocks: int) -> Records:
     columns, attributes = [], []
     for j in range(COLUMNS + 1):
         values = common + rng.standard_normal(n)
-        values = np.exp(values / 2) if j % 2 else values
+        # With two decimals, as amounts are released.
+        values = np.round(100 * (np.exp(values / 2) if j % 2 else values), 2)
         role = Role.QUASI_IDENTIFIER if j < COLUMNS else Role.CONFIDENTIAL
         columns.append(Column(f"C{j}", ColumnKind.NUMBER, values, np.zeros(n, dtype=np.bool_)))
         attributes.append(Attribute(f"C{j}", role, Scale.CONTINUOUS))

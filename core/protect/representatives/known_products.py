@@ -174,7 +174,11 @@ def _average_over_units(
     shares : numpy.ndarray of float64, shape (u,)
         Of each unit in the weight of its group.
     """
-    parts_of_units = np.arange(len(labels)) if units is None else refine(labels, units)
+    if units is None:
+        roots, group_weights = np.sqrt(weights), np.bincount(labels, weights)[labels]
+        averages = [weights * column / roots for column in columns]
+        return np.array(averages).T, weights / group_weights
+    parts_of_units = refine(labels, units)
     unit_weights = np.bincount(parts_of_units, weights)
     group_weights = np.bincount(labels, weights)[labels[first_records(parts_of_units)]]
     averages = [

@@ -120,6 +120,8 @@ class DrawnColumns(ABC):
         The last description is kept, because pools take a while to form.
         """
         described = self._described
+        if described is not None and described.columns == columns:
+            return described
         if described is not None and replace(columns, capped=()) == replace(
             described.columns, capped=()
         ):
