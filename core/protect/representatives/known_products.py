@@ -131,15 +131,19 @@ def find_disclosing_deviations(
 def _deviate_from_groups(answers: Floats, labels: Ints, weights: Floats) -> Floats:
     """Compute how far answers are from the mean of their group, 0 without an answer."""
     has_answer = ~np.isnan(answers)
-    answered_weights = np.bincount(labels, weights * has_answer)
-    totals = np.bincount(labels, weights * np.where(has_answer, answers, 0.0))
+    is_complete = bool(has_answer.all())
+    present = answers if is_complete else np.where(has_answer, answers, 0.0)
+    answered_weights = np.bincount(labels, weights if is_complete else weights * has_answer)
+    totals = np.bincount(labels, weights * present)
     means = totals / np.where(answered_weights > 0, answered_weights, 1.0)
-    return np.where(has_answer, answers - means[labels], 0.0)
+    deviations = present - means[labels]
+    return deviations if is_complete else np.where(has_answer, deviations, 0.0)
 
 
 def _find_open_groups(answers: Floats, deviations: Floats, labels: Ints, p: float) -> Bools:
     """Find the groups whose mean does not give all answers to p per cent already, shape (g,)."""
-    is_far = np.abs(deviations) > p / 100 * np.abs(np.nan_to_num(answers))
+    # Where there is no answer, nothing is larger.
+    is_far = np.abs(deviations) > p / 100 * np.abs(answers)
     return np.asarray(np.bincount(labels[is_far], minlength=int(labels.max()) + 1) > 0)
 
 
