@@ -21,6 +21,7 @@ _ALL = (
     ("Privacy", "bench_privacy", [], ["--quick"], 300),
     ("Categories", "bench_categories", [], ["--quick"], 300),
     ("Calibrated categories", "bench_calibration", [], [50_000], 600),
+    ("Representatives", "bench_representatives", [], ["--quick"], 600),
     ("Users' figures", "bench_figures", [], ["--quick", "tarragona"], 3600),
     ("Recoding and suppression", "bench_recoding", [], ["--quick", "household_testdata"], 1800),
     ("Units", "bench_units", [], ["--quick"], 300),

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.array_types import Floats, Ints
+from core.kernels.numerics.small_matrices import sum_in_order
+from core.kernels.numerics.sums import exact_mean, group_means
 
 NOTHING_LEFT = 1e-10
 """Share of a column's squares below which nothing is left of it once it loses other columns."""
@@ -31,9 +35,24 @@ class GroupSums:
     @classmethod
     def in_order(cls, labels: Ints) -> GroupSums:
         """Add up records in their order, which is the same on every machine."""
+        if not labels.any():
+            # A third of the time.
+            return cls(labels, lambda values: np.array([sum_in_order(values)]))
         return cls(
             labels, lambda values: np.bincount(labels, values).astype(np.float64, copy=False)
         )
+
+    @classmethod
+    def rounded_once(cls, labels: Ints) -> GroupSums:
+        """Add up records so that their order does not matter; no group is empty."""
+        sizes = np.bincount(labels)
+        if len(sizes) == 1:
+            return cls(labels, lambda values: np.array([exact_mean(values)]) * sizes)
+        return cls(labels, lambda values: group_means(values, labels, len(sizes)) * sizes)
+
+    def of_records(self, sums: NDArray[Any]) -> NDArray[Any]:
+        """Give each record what its group has, shape (n,); where there is one group (1,)."""
+        return sums if len(sums) == 1 else sums[self.labels]
 
 
 def take_off_directions(
@@ -55,10 +74,12 @@ def take_off_directions(
     multiples : list of numpy.ndarray of float64, shape (g,)
         Of each direction what was taken off in its groups.
     """
-    remainder, multiples = column, [np.zeros(1)] * len(directions)
+    remainder, multiples = column.copy(), [np.zeros(1)] * len(directions)
+    # New memory for each product would take longer than the product.
+    products = np.empty_like(remainder)
     for _ in range(2):
         for i, (direction, groups) in enumerate(directions):
-            multiple = groups.add_up(remainder * direction)
-            remainder = remainder - multiple[groups.labels] * direction
+            multiple = groups.add_up(np.multiply(remainder, direction, out=products))
+            remainder -= np.multiply(groups.of_records(multiple), direction, out=products)
             multiples[i] = multiples[i] + multiple
     return remainder, multiples

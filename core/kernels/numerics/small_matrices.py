@@ -76,6 +76,15 @@ def product_of(first: Floats, second: Floats) -> Floats:
 
 
 @njit(cache=True, nogil=True)
+def sum_in_order(values: Floats) -> float:
+    """Add up numbers one after the other."""
+    total = 0.0
+    for i in range(len(values)):
+        total += values[i]
+    return total
+
+
+@njit(cache=True, nogil=True)
 def scatter_of(first: Floats, second: Floats, weights: Floats) -> Floats:
     """Add up the products of the columns of two tables, each row times its weight."""
     result = np.zeros((first.shape[1], second.shape[1]))

@@ -13,8 +13,6 @@ from core.array_types import Bools, Floats, Ints
 from core.encode.unit_groups import first_records
 from core.kernels.numerics.grouping import refine
 from core.kernels.numerics.orthogonal_columns import NOTHING_LEFT, GroupSums, take_off_directions
-from core.kernels.numerics.small_matrices import product_of
-from core.kernels.numerics.sums import group_means
 
 
 def disclose_amount(products: Sequence[Floats], p: float, strata: Ints) -> bool:
@@ -34,14 +32,19 @@ def disclose_amount(products: Sequence[Floats], p: float, strata: Ints) -> bool:
     strata : numpy.ndarray of int64, shape (n,)
         Stratum of each unit, numbered from 0.
     """
-    constant, frame = _orthonormalise(products, strata)
-    leverages = constant * constant + (frame * frame).sum(axis=1)
+    constant, directions = _orthonormalise(products, strata)
+    leverages = np.zeros_like(constant)
+    for direction in directions:
+        leverages += direction * direction
+    leverages += constant * constant
     largest_leverage = 1 / (1 + (p / 100) ** 2)
     if leverages.max(initial=0.0) >= largest_leverage:
         return True
     # Of two units, one has at least so much if the other exceeds the limit without it.
     for unit in np.flatnonzero(leverages > largest_leverage / (1 + largest_leverage)).tolist():
-        joint_squares = product_of(frame, frame[unit][:, None].copy())[:, 0]
+        joint_squares = np.zeros_like(leverages)
+        for direction in directions:
+            joint_squares += direction * direction[unit]
         joint_squares += np.where(strata == strata[unit], constant * constant[unit], 0.0)
         joint_squares *= joint_squares
         joint_squares[unit] = 0.0
@@ -52,19 +55,19 @@ def disclose_amount(products: Sequence[Floats], p: float, strata: Ints) -> bool:
     return False
 
 
-def _orthonormalise(columns: Sequence[Floats], strata: Ints) -> tuple[Floats, Floats]:
+def _orthonormalise(columns: Sequence[Floats], strata: Ints) -> tuple[Floats, list[Floats]]:
     """Make columns of length 1 at right angles.
 
     Returns
     -------
     constant : numpy.ndarray of float64, shape (n,)
         The first column, of length 1 in each stratum: one for each of these, and 0 elsewhere.
-    frame : numpy.ndarray of float64, shape (n, rank)
-        Directions of the other columns.
+    directions : list of numpy.ndarray of float64, shape (n,)
+        Of the other columns, without those that follow from the columns before them.
     """
     in_strata, in_file = GroupSums.in_order(strata), GroupSums.in_order(np.zeros_like(strata))
     lengths = np.sqrt(in_strata.add_up(columns[0] * columns[0]))
-    constant = columns[0] / np.where(lengths > 0, lengths, 1.0)[strata]
+    constant = columns[0] / in_strata.of_records(np.where(lengths > 0, lengths, 1.0))
     directions = [(constant, in_strata)]
     for column in columns[1:]:
         remainder, _ = take_off_directions(column, directions)
@@ -73,9 +76,9 @@ def _orthonormalise(columns: Sequence[Floats], strata: Ints) -> tuple[Floats, Fl
         )
         # A share of lengths: a unit by which two columns hardly differ has that difference alone.
         if length_left > NOTHING_LEFT * length:
-            directions.append((remainder / length_left, in_file))
-    frame = [direction for direction, _ in directions[1:]]
-    return constant, np.column_stack([np.empty((len(constant), 0)), *frame])
+            remainder /= length_left
+            directions.append((remainder, in_file))
+    return constant, [direction for direction, _ in directions[1:]]
 
 
 def find_disclosing_deviations(
@@ -134,10 +137,13 @@ def find_disclosing_deviations(
 def _deviate_from_groups(answers: Floats, labels: Ints, weights: Floats) -> Floats:
     """Compute how far answers are from the mean of their group, 0 without an answer."""
     has_answer = ~np.isnan(answers)
-    answered_weights = np.bincount(labels, weights * has_answer)
-    totals = np.bincount(labels, weights * np.where(has_answer, answers, 0.0))
+    is_complete = bool(has_answer.all())
+    present = answers if is_complete else np.where(has_answer, answers, 0.0)
+    answered_weights = np.bincount(labels, weights if is_complete else weights * has_answer)
+    totals = np.bincount(labels, weights * present)
     means = totals / np.where(answered_weights > 0, answered_weights, 1.0)
-    return np.where(has_answer, answers - means[labels], 0.0)
+    deviations = present - means[labels]
+    return deviations if is_complete else np.where(has_answer, deviations, 0.0)
 
 
 def _hide_groups(
@@ -187,7 +193,11 @@ def _average_over_units(
     shares : numpy.ndarray of float64, shape (u,)
         Of each unit in the weight of its group.
     """
-    parts_of_units = np.arange(len(labels)) if units is None else refine(labels, units)
+    if units is None:
+        roots, group_weights = np.sqrt(weights), np.bincount(labels, weights)[labels]
+        averages = [weights * column / roots for column in columns]
+        return np.array(averages).T, weights / group_weights
+    parts_of_units = refine(labels, units)
     unit_weights = np.bincount(parts_of_units, weights)
     group_weights = np.bincount(labels, weights)[labels[first_records(parts_of_units)]]
     averages = [
@@ -218,22 +228,23 @@ def find_repeating(
     largest_share : float
     """
     sizes, shares = np.bincount(pools), shares_of_means.copy()
-    # Rounded once: no order of the records decides.
-    in_pools = GroupSums(pools, lambda values: group_means(values, pools, len(sizes)) * sizes)
+    in_pools = GroupSums.rounded_once(pools)
     is_repeating = np.zeros((len(sizes), residuals.shape[1]), dtype=np.bool_)
     directions: list[tuple[Floats, GroupSums]] = []
-    for j, column in enumerate(residuals.T):
+    for j, column in enumerate(np.ascontiguousarray(residuals.T)):
         remainder, _ = take_off_directions(column, directions)
         squares = in_pools.add_up(remainder * remainder)
         is_free = squares > NOTHING_LEFT * in_pools.add_up(column * column)
-        direction = np.where(is_free[pools], remainder, 0.0)
-        direction = direction / np.sqrt(np.where(is_free, squares, 1.0))[pools]
+        lengths = np.sqrt(np.where(is_free, squares, 1.0))
+        direction = np.where(in_pools.of_records(is_free), remainder, 0.0)
+        direction /= in_pools.of_records(lengths)
         largest_shares = np.zeros(len(sizes))
         np.maximum.at(
             largest_shares, pools, np.where(direction != 0, shares + direction * direction, 0.0)
         )
         is_repeating[:, j] = largest_shares > largest_share
-        direction[is_repeating[pools, j]] = 0.0
+        if is_repeating[:, j].any():
+            direction[is_repeating[pools, j]] = 0.0
         shares += direction * direction
         directions.append((direction, in_pools))
     return is_repeating

@@ -18,6 +18,7 @@ from core.protect.representatives.drawn.core_groups import group_by_contents
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_draw import (
     Core,
+    cap_groups,
     describe_core,
     draw_records,
 )
@@ -86,7 +87,8 @@ class DrawnColumns(ABC):
         spread = self.measure()
         while spread is not None and (revealing := self._find_revealing(spread, job)):
             self.capped |= revealing
-            spread = self.measure()
+            # How records vary does not depend on it.
+            spread = replace(spread, columns=self._cap_columns(spread.columns))
         if spread is None:
             return {}, (self.step(spread),)
         groups = self.group_core(spread.columns)
@@ -113,12 +115,20 @@ class DrawnColumns(ABC):
     def group_core(self, columns: SpreadColumns) -> Core:
         """Describe the groups of the core in the columns to be spread.
 
-        The last description is kept: pools take as long to form as a sixth of the clustering.
+        The last description is kept, because pools take a while to form.
         """
-        if self._described is None or self._described.columns != columns:
+        described = self._described
+        if described is not None and described.columns == columns:
+            return described
+        if described is not None and replace(columns, capped=()) == replace(
+            described.columns, capped=()
+        ):
+            described = cap_groups(described, columns)
+        else:
             weights = self.records.weights()
-            self._described = describe_groups(self.core, columns, self.labels, weights)
-        return self._described
+            described = describe_groups(self.core, columns, self.labels, weights)
+        self._described = described
+        return described
 
     def count_columns(self, spread: LoggedSpread | None) -> dict[str, int | float | str]:
         """Count the drawn columns and those that are left, for the step."""
@@ -148,7 +158,13 @@ class DrawnColumns(ABC):
             scaled = np.where(is_observed, core.scale(column.floats(0.0), j), np.nan)
             means = core.means(scaled)
             residuals.append(scaled - means[core.labels])
-        return np.column_stack(residuals)
+        # Column by column in memory, as it is used.
+        return np.array(residuals).T
+
+    def _cap_columns(self, columns: SpreadColumns) -> SpreadColumns:
+        """Let the columns with revealing amounts keep the largest ones of the core."""
+        capped = tuple(j for j, name in enumerate(columns.names) if name in self.capped)
+        return replace(columns, capped=capped)
 
     def _find_revealing(self, spread: LoggedSpread, job: Job) -> set[str]:
         """Find columns whose largest amounts are read from drawn records more often than before.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from core.conditions import Records, list_counted_columns, rule_of
 from core.conditions.column_orders import Order, orders_of
 from core.conditions.dominance_condition import strictest_p
 from core.jobs import Job
+from core.kernels.numerics.sums import exact_mean
 from core.model import AMOUNTS, Column, Role, Step
 from core.protect.representatives.drawn.drawn_columns import DrawnColumns, draw_logged
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
@@ -94,7 +96,7 @@ class _Pooling(DrawnColumns):
             return None
         pools = core.pools[core.labels]
         is_pooled = pools >= 0
-        residuals, pools = self.residuals(core)[is_pooled], pools[is_pooled]
+        residuals, pools = np.asfortranarray(self.residuals(core)[is_pooled]), pools[is_pooled]
         sizes = np.bincount(pools, minlength=n_pools)
         is_observed = ~np.isnan(residuals)
         n_observed = np.column_stack(
@@ -103,19 +105,20 @@ class _Pooling(DrawnColumns):
         residuals = np.nan_to_num(residuals)
         is_hidden = self._hidden(columns, residuals, pools) | (n_observed < FEWEST_POOLED)
         n_published = len(columns.published)
-        residuals[is_hidden[pools]] = 0.0
+        _blank_columns(residuals, is_hidden, pools)
         p = max(strictest_p(self.records.recipe, name) for name in columns.names)
         shares_of_means = core.share_of_means()[is_pooled]
         is_hidden |= find_repeating(residuals, pools, shares_of_means, 1 - p / 100)
         self.n_hidden = int(is_hidden[:, n_published:].sum())
-        residuals[is_hidden[pools]] = 0.0
+        _blank_columns(residuals, is_hidden, pools)
         covariances = np.empty((n_pools, *[residuals.shape[1]] * 2))
-        for i, j in np.ndindex(covariances.shape[1:]):
+        for i, j in combinations_with_replacement(range(residuals.shape[1]), 2):
             means = means_of_groups(residuals[:, i] * residuals[:, j], pools, None, n_pools)
             # As in restored moments: those of a file in which missing values spread as others do.
             n_values = np.sqrt(np.maximum(n_observed[:, i] * n_observed[:, j], 1.0))
             n_both = np.bincount(pools, is_observed[:, i] & is_observed[:, j], minlength=n_pools)
-            covariances[:, i, j] = np.where(n_both < FEWEST_POOLED, 0.0, means * sizes / n_values)
+            means = np.where(n_both < FEWEST_POOLED, 0.0, means * sizes / n_values)
+            covariances[:, i, j] = covariances[:, j, i] = means
         for j, step in enumerate(columns.steps):
             if not core.is_log[j]:
                 # Rounding the core and the drawn values adds as much.
@@ -186,11 +189,11 @@ class _Pooling(DrawnColumns):
         while self.published:
             core = self.group_core(self._spread_columns())
             residuals = np.nan_to_num(self.residuals(core))
-            n_published, one_group = len(self.published), np.zeros(len(residuals), dtype=np.int64)
+            n_published = len(self.published)
             products = np.empty((1, *[residuals.shape[1]] * 2))
-            for i, j in np.ndindex(products.shape[1:]):
-                product = residuals[:, i] * residuals[:, j]
-                products[:, i, j] = means_of_groups(product, one_group, None, 1)
+            for i, j in combinations_with_replacement(range(residuals.shape[1]), 2):
+                mean = exact_mean(residuals[:, i] * residuals[:, j])
+                products[:, i, j] = products[:, j, i] = mean
             shares = share_explained(products, n_published)
             self.explained = float(shares.sum(axis=1).max())
             if self.explained <= _MOST_EXPLAINED:
@@ -214,6 +217,12 @@ class _Pooling(DrawnColumns):
             hides_largest.append(np.logical_and.reduce(products))
         hides_largest += [_hide_largest(column * column, pools, p) for column, p in masked]
         return ~np.column_stack(hides_largest)
+
+
+def _blank_columns(residuals: Floats, is_hidden: NDArray[np.bool_], pools: Ints) -> None:
+    """Put 0 for the residuals of columns that are hidden in a pool, shape (pools, m + d)."""
+    for j in np.flatnonzero(is_hidden.any(axis=0)).tolist():
+        residuals[is_hidden[pools, j], j] = 0.0
 
 
 def _plain_order(text: str) -> Order | None:

@@ -19,6 +19,7 @@ from core.encode.distance_scale import (
     unit_of_logarithms,
 )
 from core.encode.standard import FEWEST_AMOUNTS, LEAST_SKEWNESS, skewness_of_sizes, standard
+from core.kernels.numerics.choosing_in_groups import choose_largest
 from core.kernels.numerics.orthogonal_columns import NOTHING_LEFT
 from core.kernels.numerics.philox_deviates import PhiloxDeviates
 from core.kernels.numerics.sums import group_means, weighted_group_means
@@ -145,15 +146,12 @@ def describe_core(
     is_signed = np.asarray((group_values < 0).any(axis=0))
     is_signed[[*columns.signed]] = True
     is_log = np.isin(np.arange(len(columns.names)), columns.on_logs)
-    has_top = np.isin(np.arange(len(columns.names)), columns.capped)
+    has_top = np.zeros(len(columns.names), dtype=np.bool_)
     if not columns.is_of_groups:
         is_skewed = np.array([skewness_of_sizes(column) > LEAST_SKEWNESS for column in values.T])
         is_log = np.logical_and(~is_signed, is_skewed)
-        has_top |= is_skewed & np.array([_has_amounts(column) for column in group_values.T])
+        has_top = is_skewed & np.array([_has_amounts(column) for column in group_values.T])
     units = np.array([unit_of_logarithms(v, np.empty(len(v))) for v in group_values.T])
-    is_top = np.column_stack([_hold_top(np.abs(column), sizes) for column in group_values.T])
-    is_top &= has_top
-    limits = np.where(is_top, np.abs(group_values), np.inf).min(axis=0)
     no_pools = np.full(len(first_records), -1, dtype=np.int64)
     core = Core(
         columns=columns,
@@ -164,16 +162,36 @@ def describe_core(
         is_signed=is_signed,
         units=units,
         pools=no_pools,
-        is_top=is_top,
-        limits=limits,
+        is_top=np.zeros(group_values.shape, dtype=np.bool_),
+        limits=np.full(len(columns.names), np.inf),
         published=np.empty((len(labels), 0)),
     )
+    core = _keep_largest(core, np.flatnonzero(has_top).tolist())
     if published is not None:
         apart = [_deviate_from_groups(core, column) for column in published.T]
         core = replace(core, published=np.column_stack(apart))
-    if columns.is_of_groups:
-        return replace(core, pools=np.arange(len(sizes)))
-    return replace(core, pools=_form_pools(core, sizes))
+    pools = np.arange(len(sizes)) if columns.is_of_groups else _form_pools(core, sizes)
+    return cap_groups(replace(core, pools=pools), columns)
+
+
+def cap_groups(core: Core, columns: SpreadColumns) -> Core:
+    """Let the columns that are capped keep their largest amounts, besides those that do already.
+
+    Parameters
+    ----------
+    columns : SpreadColumns
+        Those of the core, with further ones that are capped.
+    """
+    return replace(_keep_largest(core, columns.capped), columns=columns)
+
+
+def _keep_largest(core: Core, indices: Sequence[int]) -> Core:
+    """Let columns keep the amounts of the groups that hold the largest ones."""
+    is_top, sizes = core.is_top.copy(), np.bincount(core.labels)
+    for j in indices:
+        is_top[:, j] = _hold_top(np.abs(core.values[:, j]), sizes)
+    limits = np.where(is_top, np.abs(core.values), np.inf).min(axis=0)
+    return replace(core, is_top=is_top, limits=limits)
 
 
 def _form_pools(core: Core, sizes: Ints) -> Ints:
@@ -206,7 +224,8 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
     -------
     numpy.ndarray of float64, shape (n, d)
     """
-    deviations = _draw_deviations(core, covariances, seed, trial)
+    by_group = core.order()
+    deviations = _draw_deviations(core, covariances, by_group, PhiloxDeviates(seed, trial))
     factors, values = np.ones_like(deviations), core.values[core.labels]
     for j in range(len(core.columns.names)):
         if core.is_signed[j]:
@@ -222,7 +241,7 @@ def draw_records(core: Core, covariances: Floats, seed: str, trial: int = 0) -> 
         caps = np.full(len(exact), np.inf)
         for larger in core.columns.larger[j]:
             caps = np.minimum(caps, drawn[:, larger])
-        drawn[:, j] = _to_steps(core, j, exact, caps)
+        drawn[:, j] = _to_steps(core, j, exact, caps, by_group)
     return drawn
 
 
@@ -246,7 +265,9 @@ def _deviate_from_groups(core: Core, values: Floats) -> Floats:
     return np.nan_to_num(values - core.means(values)[core.labels])
 
 
-def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> Floats:
+def _draw_deviations(
+    core: Core, covariances: Floats, by_group: Ints, deviates: PhiloxDeviates
+) -> Floats:
     """Draw deviations with the covariances of the pools, given those of published columns.
 
     With the root of the joint covariances, published columns first, the deviates of the published
@@ -254,21 +275,20 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
     """
     n_columns, n_published = len(core.columns.names), core.published.shape[1]
     if core.columns.is_of_groups:
-        return _rotate(core, np.tril(covariances)[core.pools], seed, trial)
+        return _rotate(core, np.tril(covariances)[core.pools], by_group, deviates)
     roots = _roots_of(covariances)
-    deviates = PhiloxDeviates(seed, trial)
-    by_group = core.order()
-    deviations = np.zeros((len(by_group), n_columns))
+    deviations = np.zeros((len(by_group), n_columns), order="F")
+    roots_of_drawn = np.moveaxis(roots[:, n_published:, n_published:], 0, -1).copy()
     for start in range(0, len(by_group), _RECORDS_AT_ONCE):
         records = by_group[start : start + _RECORDS_AT_ONCE]
         normal = deviates.draw(len(records), n_columns)
         pools = core.pools[core.labels[records]]
         is_pooled = pools >= 0
-        drawn_roots = roots[pools[is_pooled], n_published:, n_published:]
+        records, pools, normal = records[is_pooled], pools[is_pooled], normal[is_pooled].T.copy()
         for i in range(n_columns):
             sums = np.zeros(len(records))
             for j in range(i + 1):
-                sums[is_pooled] += drawn_roots[:, i, j] * normal[is_pooled, j]
+                sums += roots_of_drawn[i, j][pools] * normal[j]
             deviations[records, i] = sums
     deviations = _centre(core, deviations)
     pooled = np.flatnonzero(core.pools[core.labels] >= 0)
@@ -284,14 +304,14 @@ def _draw_deviations(core: Core, covariances: Floats, seed: str, trial: int) -> 
     return deviations
 
 
-def _rotate(core: Core, roots: Floats, seed: str, trial: int) -> Floats:
+def _rotate(core: Core, roots: Floats, by_group: Ints, deviates: PhiloxDeviates) -> Floats:
     """Draw deviations that have exactly the covariances of their group.
 
     A frame of normal deviates has every direction alike: it is what a random rotation about the
     mean makes of the records of the group (Langsrud 2019, section 6).
     """
     vectors = np.empty((len(core.labels), len(core.columns.names)))
-    vectors[core.order()] = PhiloxDeviates(seed, trial).draw(*vectors.shape)
+    vectors[by_group] = deviates.draw(*vectors.shape)
     # Records of few dimensions must not lose any to columns that do not vary.
     varies = np.diagonal(roots, axis1=1, axis2=2) > 0
     frame = orthonormalise(core, np.where(varies[core.labels], vectors, 0.0))[0]
@@ -430,7 +450,7 @@ def _order_by_size(larger: Sequence[Sequence[int]]) -> list[int]:
     return ordered
 
 
-def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
+def _to_steps(core: Core, column: int, exact: Floats, caps: Floats, by_group: Ints) -> Floats:
     """Round values so that the total of each group is that of the core.
 
     Whole steps are given to the values that were rounded down most, none beyond its cap. With
@@ -444,7 +464,6 @@ def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
         return np.minimum(_multiples(np.rint(exact / step), step), caps) + 0.0
     steps = np.floor(exact / step + _NEARLY_WHOLE)
     remainders, labels = exact / step - steps, core.labels
-    by_group = core.order()
     starts = np.cumsum(np.bincount(labels)) - np.bincount(labels)
     lacking = np.rint(np.bincount(labels) * core.values[:, column] / step)
     lacking -= np.bincount(labels, steps)
@@ -453,14 +472,7 @@ def _to_steps(core: Core, column: int, exact: Floats, caps: Floats) -> Floats:
         while (change * lacking > 0).any():
             is_free = steps + 1 <= highest if change > 0 else np.ones(len(steps), dtype=np.bool_)
             sizes = remainders if change > 0 else steps
-            # Values at their caps come last in their group.
-            capped_keys = [] if is_free.all() else [~is_free[by_group]]
-            # Records that are equal in all keys keep the order of the core.
-            keys = (-sizes[by_group], *capped_keys, labels[by_group])
-            order = by_group[np.lexsort(keys)]
-            ranks = np.empty(len(order))
-            ranks[order] = np.arange(len(order)) - starts[labels[order]]
-            is_changed = is_free & (ranks < (change * lacking)[labels])
+            is_changed = choose_largest(by_group, starts, sizes, is_free, change * lacking)
             if not is_changed.any():
                 break
             steps = steps + change * is_changed
