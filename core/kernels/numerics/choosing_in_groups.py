@@ -52,7 +52,11 @@ def choose_largest(
                 candidates[place] = members[i]
             ordered = candidates[: len(members)]
         else:
-            ordered = members[np.argsort(-values[members], kind="mergesort")]
+            negated = np.empty(len(members))
+            # The negative of an array would be compiled under a name that differs each time.
+            for i in range(len(members)):
+                negated[i] = -values[members[i]]
+            ordered = members[np.argsort(negated, kind="mergesort")]
         for i in range(int(min(np.float64(len(ordered)), n_wanted[group]))):
             is_chosen[ordered[i]] = True
     return is_chosen
