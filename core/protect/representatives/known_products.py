@@ -175,9 +175,10 @@ def _hide_groups(
     sums = np.bincount(labels, weights * np.abs(deviations * factors), n_groups)
     needed_by_groups = ((1 + p / 100) ** 2 - 1) * sums
     np.maximum.at(needed_by_groups, labels, np.where(factors != 0, needed, 0.0))
-    order = np.argsort(sums, kind="stable")
-    hiding_sums = sums[order[:-2]].sum() + (sums[order[-2:]].min() - sums)
-    hiding_sums[order[-2:]] = sums[order[:-2]].sum()
+    largest_two = np.argpartition(sums, max(n_groups - 2, 0))[-2:]
+    hiding_sum = np.delete(sums, largest_two).sum()
+    hiding_sums = hiding_sum + (sums[largest_two].min() - sums)
+    hiding_sums[largest_two] = hiding_sum
     return bool((hiding_sums >= needed_by_groups)[is_open].all())
 
 

@@ -164,35 +164,43 @@ class _Run:
             else:
                 whole.append(name)
         if whole:
-            targets = self._choose_scales(whole, labels)
-            self.left |= find_unrestorable(self.records, self.finished, targets)
+            targets, left = self._choose_scales(whole, labels)
+            self.left |= left
             if not np.diag(targets.covariances).any():
                 return []
             self._leave_disclosing([name for name in whole if name not in self.left], labels)
         self._leave_equations(names)
         return [name for name in whole if name not in self.left]
 
-    def _choose_scales(self, names: Sequence[str], labels: Ints) -> MomentTargets:
-        """Choose the scale on which each column is restored, and find what is restored on it.
+    def _choose_scales(
+        self, names: Sequence[str], labels: Ints
+    ) -> tuple[MomentTargets, dict[str, Left]]:
+        """Choose the scale on which each column is restored; find the targets and who is left.
 
         Amounts that are compared by their logarithms are restored by these. So are those of which
         means lose too much of the variance, because the small values would pay for the large ones,
         and with them all skewed amounts that the same groups mask.
         """
         past = self._read_past_map()
-        if past is not None and not past.knows_logarithms:
-            return self._find_targets(names, labels, ())
+        knows_logarithms = past is None or past.knows_logarithms
         for name in names:
-            if self.records.schema.named(name).distance is DistanceScale.LOG:
+            if knows_logarithms and self.records.schema.named(name).distance is DistanceScale.LOG:
                 self._take_logarithms(name)
-        left = find_unrestorable(self.records, self.finished, self._find_targets(names, labels, ()))
-        numbers = {name: self.records.numbers(name) for name in names}
-        unsigned = [name for name in names if not (numbers[name] < 0).any()]
-        lossy = [name for name in unsigned if name in left and left[name].reason == "spread"]
-        for name in unsigned if lossy else ():
-            if name in lossy or are_skewed_amounts(numbers[name]):
+        targets = self._find_targets(names, labels, ())
+        left = find_unrestorable(self.records, self.finished, targets)
+        lossy = [name for name in left if left[name].reason == "spread" and self._is_unsigned(name)]
+        if not (knows_logarithms and lossy):
+            return targets, left
+        for name in names:
+            if name in lossy or (
+                self._is_unsigned(name) and are_skewed_amounts(self.records.numbers(name))
+            ):
                 self._take_logarithms(name)
-        return self._find_targets(names, labels, ())
+        targets = self._find_targets(names, labels, ())
+        return targets, find_unrestorable(self.records, self.finished, targets)
+
+    def _is_unsigned(self, name: str) -> bool:
+        return not bool((self.records.numbers(name) < 0).any())
 
     def _take_logarithms(self, name: str) -> None:
         numbers = np.nan_to_num(self.records.numbers(name))
