@@ -47,12 +47,16 @@ def table(rows: list[dict[str, str]]) -> tuple[np.ndarray, np.ndarray]:
 def test_moments_of_logarithms_hold_in_the_file_and_a_replay_does_not_solve(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench.people(ROWS)
+    rows = [[*row] for row in ROWS]
+    for row in rows[1:]:
+        # So that sales are skewed; numbers of staff have too few sizes to be by logarithms.
+        row[2] = f"{float(row[2]) ** 2:.2f}"
+    bench.people(rows)
     by_logs = [
         {**a, "distance": "log"} if a["name"] in ("SALES", "STAFF") else a for a in ATTRIBUTES
     ]
     bench.release_as(METHOD, attributes=by_logs)
-    before, _ = table([dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]])
+    before, _ = table([dict(zip(rows[0], row, strict=True)) for row in rows[1:]])
     after, _ = table(bench.table())
     total, released_total = before[:, 0].sum(), after[:, 0].sum()
     assert abs(released_total - total) < 1e-3 * total
@@ -60,7 +64,7 @@ def test_moments_of_logarithms_hold_in_the_file_and_a_replay_does_not_solve(
     logs, released_logs = (np.log1p(side[:, 0] / unit) for side in (before, after))
     assert abs(released_logs.std() - logs.std()) < 2e-3 * logs.std()
     assert bench.step("moments", "public")["columns"] == 3
-    assert "of the logarithms of SALES, STAFF" in bench.page()
+    assert "of the logarithms of SALES." in bench.page()
 
     monkeypatch.setattr(moments, "solve", None)
     assert bench.verify(with_input=False) == bench.verify() == 0, bench.err

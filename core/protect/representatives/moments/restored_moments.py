@@ -48,7 +48,7 @@ from core.protect.representatives.representative import Finishing
 from core.table import keep
 
 _MOST_ROUNDS = 4
-# Standard deviations by which moments may be missed for the sake of published columns.
+# Standard deviations by which moments of logarithms may be missed for published columns.
 _MOST_MISSED = 0.01
 
 
@@ -177,30 +177,28 @@ class _Run:
     ) -> tuple[MomentTargets, dict[str, Left]]:
         """Choose the scale on which each column is restored; find the targets and who is left.
 
-        Amounts that are compared by their logarithms are restored by these. So are those of which
-        means lose too much of the variance, because the small values would pay for the large ones,
-        and with them all skewed amounts that the same groups mask.
+        Skewed amounts that are compared by their logarithms are restored by these. If means lose
+        too much of the variance of one without negative values, all such amounts that the same
+        groups mask are: the small values would pay for the large ones.
         """
         past = self._read_past_map()
         knows_logarithms = past is None or past.knows_logarithms
-        for name in names:
-            if knows_logarithms and self.records.schema.named(name).distance is DistanceScale.LOG:
+        skewed = [name for name in names if knows_logarithms and self._is_skewed(name)]
+        for name in skewed:
+            if self.records.schema.named(name).distance is DistanceScale.LOG:
                 self._take_logarithms(name)
         targets = self._find_targets(names, labels, ())
         left = find_unrestorable(self.records, self.finished, targets)
-        lossy = [name for name in left if left[name].reason == "spread" and self._is_unsigned(name)]
-        if not (knows_logarithms and lossy):
+        unsigned = [name for name in skewed if not (self.records.numbers(name) < 0).any()]
+        if not any(name in left and left[name].reason == "spread" for name in unsigned):
             return targets, left
-        for name in names:
-            if name in lossy or (
-                self._is_unsigned(name) and are_skewed_amounts(self.records.numbers(name))
-            ):
-                self._take_logarithms(name)
+        for name in unsigned:
+            self._take_logarithms(name)
         targets = self._find_targets(names, labels, ())
         return targets, find_unrestorable(self.records, self.finished, targets)
 
-    def _is_unsigned(self, name: str) -> bool:
-        return not bool((self.records.numbers(name) < 0).any())
+    def _is_skewed(self, name: str) -> bool:
+        return are_skewed_amounts(self.records.numbers(name))
 
     def _take_logarithms(self, name: str) -> None:
         numbers = np.nan_to_num(self.records.numbers(name))
@@ -330,7 +328,7 @@ class _Run:
             if missed < least_missed:
                 solved = SolvedMoments(targets, moment_map, eigenvalue)
                 least_missed = missed
-            if published and missed <= _MOST_MISSED:
+            if published and (missed <= _MOST_MISSED or not targets.on_scales.log_columns):
                 break
         return solved
 
