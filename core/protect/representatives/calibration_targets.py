@@ -62,6 +62,11 @@ class Amounts:
     released: Ints
     rule: Dominance
 
+    @property
+    def is_masked(self) -> bool:
+        """Whether other numbers than the original ones are released."""
+        return bool((self.original != self.released).any())
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SettledCategories:

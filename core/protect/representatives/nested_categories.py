@@ -45,7 +45,7 @@ def withdraw_nested(
         is_left = _leave_disclosing(is_target, codes, is_known, known_codes, find_disclosing)
         if not is_left.any():
             return is_target
-        around = _categories_around(codes, len(is_target), known_codes)
+        around = find_categories_around(codes, len(is_target), known_codes)
         inside = np.flatnonzero(is_target & (around >= 0))
         inside = inside[is_left[around[inside]]]
         # The last one written is the one of the fewest units, the first of several.
@@ -59,7 +59,7 @@ def _leave_disclosing(
     is_inner: Bools, inner_codes: Ints, is_outer: Bools, outer_codes: Ints, find: Disclosing
 ) -> Bools:
     """Find the outer categories of which the inner ones that lie in them leave too little."""
-    around = _categories_around(inner_codes, len(is_inner), outer_codes)
+    around = find_categories_around(inner_codes, len(is_inner), outer_codes)
     is_inner = is_inner & np.append(is_outer, False)[around]
     has_inner = np.zeros(len(is_outer), dtype=np.bool_)
     has_inner[around[is_inner]] = True
@@ -70,7 +70,7 @@ def _leave_disclosing(
     return has_inner & find(np.where(is_in_rest, outer_codes, -1), len(is_outer))
 
 
-def _categories_around(codes: Ints, width: int, outer_codes: Ints) -> Ints:
+def find_categories_around(codes: Ints, width: int, outer_codes: Ints) -> Ints:
     """Find the outer category in which each category lies as a whole; -1: in none."""
     observed = np.flatnonzero(codes >= 0)
     counted, outer = codes[observed], outer_codes[observed]

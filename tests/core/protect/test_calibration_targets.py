@@ -13,7 +13,7 @@ import pytest
 
 from core.conditions import Records
 from core.kernels.categories.target_cells import find_targets
-from core.model import NK, Attribute, Column, PPercent, Role, Scale, Schema
+from core.model import NK, Attribute, Column, PPercent, Role, Scale, Schema, Unit
 from core.protect.representatives import represent
 from core.protect.representatives.calibration_targets import (
     add_chosen,
@@ -22,8 +22,13 @@ from core.protect.representatives.calibration_targets import (
     sums_of_clusters,
 )
 from core.protect.representatives.category_codes import code_categories
+from core.protect.representatives.combination_search import task_of
 from core.protect.representatives.nested_categories import withdraw_nested
-from core.protect.representatives.total_targets import disclose_totals, find_total_targets
+from core.protect.representatives.total_targets import (
+    disclose_totals,
+    find_disclosed,
+    find_total_targets,
+)
 from tests.core.pipeline.making import recipe
 from tests.core.tables import cells, column, quasi
 
@@ -163,6 +168,52 @@ def test_dominated_totals_are_no_targets(
         3,
     )
     assert "".join(np.array(names)[found]) == is_target
+
+
+@pytest.mark.parametrize(
+    ("amounts", "households", "disclosed"),
+    [
+        ({"a": SMALL, "b": [900, 20, 9, 8]}, 0, [900]),
+        ({"a": SMALL, "b": [900, 890, 20, 19, 18, 17, 1]}, 0, [890, 900]),
+        # Of two as large, both; of fewer than three, all; nobody has 0.
+        ({"a": SMALL, "b": [900, 900, 20, 9, 8]}, 0, [900, 900]),
+        ({"a": [20, 21, 0, 0, 0], "b": SMALL}, 0, [20, 21]),
+        # Without the largest, two are left.
+        ({"a": [900, 20, 9], "b": SMALL}, 0, [9, 20, 900]),
+        # Two of one household, whose total is the largest.
+        ({"a": SMALL, "b": [450, 450, 40, 20, 9, 8, 7, 6]}, 2, [450, 450]),
+    ],
+)
+def test_the_largest_units_of_a_dominated_total_are_disclosed(
+    amounts: dict[str, list[int]], households: int, disclosed: list[int]
+) -> None:
+    codes = np.repeat(np.arange(2), [len(values) for values in amounts.values()])
+    values = np.concatenate([np.array(x, dtype=np.int64) for x in amounts.values()])
+    numbers = np.arange(len(codes))
+    if households:
+        numbers[codes == 1] = 100 + np.arange(np.count_nonzero(codes == 1)) // households
+    columns = column("NUMBER", numbers.tolist()), column("AMOUNT", values.tolist())
+    schema = Schema((Attribute("NUMBER", Role.DROP), Attribute("AMOUNT", Role.OTHER)))
+    settings = {"unit": Unit(("NUMBER",))} if households else {}
+    records = Records(columns, schema, replace(recipe(k=5), **settings))
+    is_disclosed = find_disclosed(records, values, codes, 2, PPercent(("AMOUNT",)), 3)
+    assert sorted(values[is_disclosed].tolist()) == disclosed
+    assert (codes[is_disclosed] == codes[is_disclosed][0]).all()
+
+
+def test_a_cluster_does_not_take_a_category_of_few() -> None:
+    """Unless all its records have such ones: then it keeps its typical categories."""
+    places = [*"aaa", "rare", *"bbbb", "one", "one", "two", "two", *"abab"]
+    columns = column("A", places), column("B", ["x", "y"] * 8)
+    records, labels = Records(columns, SCHEMA, recipe(k=4)), np.arange(16) // 4
+    released = {c.name: represent(c, SCHEMA.named(c.name), labels) for c in columns}
+    file = file_to_calibrate(records, released, released)
+    codes = [code_categories(c, released[c.name], SCHEMA.named(c.name)) for c in columns]
+    begin, categories, _ = task_of(file, codes, labels).combinations
+    names = sorted(set(places))
+    offered = [{names[j] for j in categories[begin[g] : begin[g + 1], 0]} for g in range(4)]
+    typical = cells(released["A"])[8]
+    assert offered == [{"a"}, {"b"}, {typical}, {"a", "b"}]
 
 
 PEOPLE = {"n1": 9, "n2": 10, "n3": 1, "s1": 10, "s2": 9, "s3": 1}
