@@ -45,11 +45,14 @@ def find_withheld(file: CalibratedFile, columns: Sequence[CategoryCodes], labels
     outer_codes = [column.original for column in file.settled]
     for column in columns:
         codes, width = column.original_codes, column.width
-        is_nested = np.zeros(width, dtype=np.bool_)
-        for outer in outer_codes:
-            is_nested |= find_categories_around(codes, width, outer) >= 0
         has_few = have_few_units(records, fewest, codes, width)
         is_disclosed = np.append(has_few, False)[codes]
+        is_nested = np.zeros(width, dtype=np.bool_)
+        for outer in outer_codes:
+            around = find_categories_around(codes, width, outer, records.units(), fewest)
+            is_nested |= around >= 0
+            expected = np.append(around, -1)[codes]
+            is_disclosed |= (expected >= 0) & (expected != outer)
         for amounts in file.amounts:
             is_looked_at = ~has_few & (is_nested | (not amounts.is_masked))
             cells = np.where(np.append(is_looked_at, False)[codes], codes, -1)

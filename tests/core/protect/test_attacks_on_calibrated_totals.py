@@ -105,3 +105,46 @@ def test_no_total_is_more_often_the_amount_of_a_unit(regions: str, n_neighbours:
     for attack, share in calibrated.items():
         # Two percentage points, and what chance does to 240 tries.
         assert share <= typical[attack] + 0.05, attack
+
+
+def differences_right(representative: str) -> dict[str, float]:
+    """Share of the people who work elsewhere of whom a difference of two totals is the amount."""
+    hits: dict[str, list[bool]] = {"to 10 %": [], "nearest": []}
+    attributes = [quasi(name, Scale.NOMINAL) for name in ("HOME", "WORK", "JOB")]
+    schema = Schema((*attributes, quasi("AGE"), PUBLISHED))
+    for seed in range(FILES // 2):
+        people, largest = population(seed, 0)
+        home, amount = people["REGION"], people["AMOUNT"]
+        amount[largest] = np.median(amount)
+        chance = np.random.default_rng(seed)
+        unit, neighbour = (int(chance.choice(np.flatnonzero(home == r))) for r in (0, 1))
+        work = home.copy()
+        work[unit], work[neighbour] = 1, 0
+        amount[unit] += amount[home == 0].sum() / 8
+        columns = (
+            *(
+                column(name, [str(code) for code in codes.tolist()])
+                for name, codes in (("HOME", home), ("WORK", work), ("JOB", people["JOB"]))
+            ),
+            *(column(name, people[name].tolist()) for name in ("AGE", "AMOUNT")),
+        )
+        parameters = {"k": 5, "categories": representative}
+        records = Records(columns, schema, recipe(k=5))
+        released = {
+            c.name: np.array(cells(c), dtype=np.float64)
+            for c in METHODS["mdav"].protect(records, parameters, Job()).columns
+        }
+        amounts = released["AMOUNT"]
+        for region, sign in ((0, 1), (1, -1)):
+            totals = [amounts[released[name] == region].sum() for name in ("HOME", "WORK")]
+            guess = sign * (totals[0] - totals[1])
+            nearest = amounts[np.abs(amounts - guess).argmin()]
+            hits["to 10 %"].append(bool(abs(guess - amount[unit]) <= amount[unit] / 10))
+            hits["nearest"].append(bool(nearest == amount[unit]))
+    return {attack: float(np.mean(is_right)) for attack, is_right in hits.items()}
+
+
+def test_no_difference_of_columns_that_agree_but_for_two_people_is_an_amount() -> None:
+    typical, calibrated = (differences_right(name) for name in ("typical", "calibrated"))
+    for attack, share in calibrated.items():
+        assert share <= typical[attack] + 0.02, attack
