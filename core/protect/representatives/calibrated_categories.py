@@ -6,7 +6,7 @@ Manual: methods#calibrated-categories.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -106,12 +106,17 @@ class CalibratedCategories(CategoryRepresentative):
         typical = {column.name: column for column in released}
         file = file_to_calibrate(records, typical, labels)
         choices = []
-        for names in names_by_clusters.values():
-            codes = tuple(
+        codes_by_clusters = [
+            tuple(
                 code_categories(records.named(name), typical[name], schema.named(name))
                 for name in names
             )
-            choice = _choose(file, codes, labels[names[0]], job)
+            for names in names_by_clusters.values()
+        ]
+        for turn, codes in enumerate(codes_by_clusters, start=1):
+            later = tuple(c.original_codes for later in codes_by_clusters[turn:] for c in later)
+            file = replace(file, later=later)
+            choice = _choose(file, codes, labels[codes[0].released.name], job)
             for column, chosen in zip(codes, choice.codes.T, strict=True):
                 file = add_chosen(file, column, chosen[choice.labels])
             choices.append(choice)

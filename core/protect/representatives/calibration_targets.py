@@ -30,7 +30,11 @@ from core.kernels.numerics.grouping import refine
 from core.model import CATEGORICAL, NK, Column, Dominance, PPercent
 from core.model.checklist import profile_of
 from core.protect.representatives.category_codes import CategoryCodes, code_categories
-from core.protect.representatives.nested_categories import withdraw_nested
+from core.protect.representatives.nested_categories import (
+    find_nearly_equal,
+    find_nesting,
+    withdraw_nested,
+)
 from core.protect.representatives.representative import FEWEST_UNITS
 from core.protect.representatives.total_targets import (
     count_units,
@@ -61,6 +65,11 @@ class Amounts:
     original: Ints
     released: Ints
     rule: Dominance
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether other numbers than the original ones are released."""
+        return bool((self.original != self.released).any())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,6 +128,8 @@ class CalibratedFile:
         The released columns of numbers.
     contents : numpy.ndarray of uint64, shape (n,)
         A number of what each record contains.
+    later : tuple of numpy.ndarray of int64, shape (n,)
+        Category of each record in the columns that are chosen after those of the same clusters.
     """
 
     records: Records
@@ -128,6 +139,7 @@ class CalibratedFile:
     tabulated: tuple[SettledCategories, ...]
     amounts: tuple[Amounts, ...]
     contents: NDArray[np.uint64]
+    later: tuple[Ints, ...] = ()
 
 
 def file_to_calibrate(
@@ -197,6 +209,7 @@ def _find_stated(
 ) -> tuple[SettledCategories, ...]:
     """Find the shares and totals that are targets, of each column given those before it."""
     records, fewest, stated = file.records, file.fewest, list(file.settled)
+    units_and_fewest = records.units(), fewest
     for column in columns:
         codes, width = column.original_codes, column.width
         n_units = count_units(records, codes, width)
@@ -207,24 +220,33 @@ def _find_stated(
             for amounts in file.amounts
         ]
         for settled in stated:
-            nesting = codes, settled.original, n_units
+            settled_width = len(settled.is_stated)
+            nesting = find_nesting(codes, width, settled.original, settled_width, *units_and_fewest)
             is_share = withdraw_nested(
                 is_share,
                 settled.is_stated,
-                *nesting,
+                nesting,
+                n_units,
                 partial(have_few_units, records, fewest),
             )
             totals = [
                 withdraw_nested(
                     is_target,
                     is_settled_target,
-                    *nesting,
+                    nesting,
+                    n_units,
                     partial(disclose_totals, records, amounts.original, amounts.rule, fewest),
                 )
                 for is_target, is_settled_target, amounts in zip(
                     totals, settled.are_totals_stated, file.amounts, strict=True
                 )
             ]
+        for later_codes in file.later:
+            later_width = int(later_codes.max(initial=-1)) + 1
+            nesting = find_nesting(codes, width, later_codes, later_width, *units_and_fewest)
+            is_safe = ~find_nearly_equal(nesting)
+            is_share = is_share & is_safe
+            totals = [is_target & is_safe for is_target in totals]
         stated.append(SettledCategories(codes, codes, is_share, tuple(totals)))
     return tuple(stated[len(file.settled) :])
 

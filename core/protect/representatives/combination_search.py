@@ -29,6 +29,7 @@ from core.protect.representatives.calibration_targets import (
     without_large_tables,
 )
 from core.protect.representatives.category_codes import CategoryCodes
+from core.protect.representatives.withheld_categories import find_withheld
 
 # Widths of squares: more half-intervals than any gap has, and half of one.
 _MOST_BITS, _FEWEST_BITS = HALF_INTERVAL_BITS + 14, HALF_INTERVAL_BITS - 1
@@ -112,17 +113,21 @@ def _combinations_of(
     """List the combinations of each cluster, in the order of their categories.
 
     A record without a category has the typical one of its cluster; where a cluster has none, no
-    combination has.
+    combination has. A cluster all of whose combinations are withheld has the typical categories.
     """
+    is_withheld = find_withheld(file, columns, labels)
+    is_open = np.bincount(labels, ~is_withheld) > 0
+    is_typical = is_withheld & ~is_open[labels]
     cells = [
         np.where(
-            (column.original_codes < 0) | (column.typical_codes < 0),
+            is_typical | (column.original_codes < 0) | (column.typical_codes < 0),
             column.typical_codes,
             column.original_codes,
         )
         for column in columns
     ]
-    order = np.lexsort((*cells[::-1], labels))
+    offered = np.flatnonzero(~is_withheld | is_typical)
+    order = offered[np.lexsort([codes[offered] for codes in (*cells[::-1], labels)])]
     is_first = np.zeros(len(order), dtype=np.bool_)
     is_first[:1] = True
     for keys in (labels, *cells):

@@ -99,6 +99,50 @@ def find_total_targets(
     return is_target
 
 
+def find_disclosed(
+    records: Records, amounts: Ints, cells: Ints, n_cells: int, rule: Dominance, fewest: int
+) -> Bools:
+    """Find the records of the largest units without which no total of a cell discloses any.
+
+    Parameters are those of `find_total_targets`.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n,)
+    """
+    cells = np.where(amounts != 0, cells, -1)
+    is_disclosed = np.zeros(len(cells), dtype=np.bool_)
+    is_disclosing = disclose_totals(records, amounts, rule, fewest, cells, n_cells)
+    if not is_disclosing.any():
+        return is_disclosed
+    ranks, n_disclosed = _rank_units(records, amounts, cells), np.zeros(n_cells + 1, dtype=np.int64)
+    while is_disclosing.any():
+        # Each time twice as many, so that many units take few rounds.
+        n_disclosed[:-1] += np.where(is_disclosing, np.maximum(n_disclosed[:-1], 1), 0)
+        is_disclosed = ranks < n_disclosed[cells]
+        cells_left = np.where(is_disclosed, -1, cells)
+        is_disclosing = disclose_totals(records, amounts, rule, fewest, cells_left, n_cells)
+    return is_disclosed
+
+
+def _rank_units(records: Records, amounts: Ints, cells: Ints) -> Ints:
+    """Count for each record the units of its cell that are larger than its own; shape (n,)."""
+    units = records.units()
+    parts = np.arange(len(cells)) if units is None else refine(cells, units)
+    sizes, cell_of_part = np.bincount(parts, np.abs(amounts)), cells[first_records(parts)]
+    order = np.lexsort((-sizes, cell_of_part))
+    is_next_cell = np.diff(cell_of_part[order], prepend=-2) != 0
+    is_smaller = is_next_cell | (np.diff(sizes[order], prepend=-1.0) != 0)
+    places = np.arange(len(order))
+    ranks = np.empty(len(order), dtype=np.int64)
+    # Units of one size have one rank, so that no order of records decides.
+    first_places = (
+        np.maximum.accumulate(np.where(b, places, 0)) for b in (is_smaller, is_next_cell)
+    )
+    ranks[order] = np.subtract(*first_places)
+    return ranks[parts]
+
+
 def _are_dominated(
     records: Records, amounts: Ints, cells: Ints, n_cells: int, rule: Dominance
 ) -> Bools:

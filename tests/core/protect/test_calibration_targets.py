@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from core.conditions import Records
+from core.jobs import Job
 from core.kernels.categories.target_cells import find_targets
-from core.model import NK, Attribute, Column, PPercent, Role, Scale, Schema
-from core.protect.representatives import represent
+from core.model import NK, Attribute, Column, PPercent, Role, Scale, Schema, Unit
+from core.protect.representatives import CATEGORY_REPRESENTATIVES, represent
 from core.protect.representatives.calibration_targets import (
     add_chosen,
     file_to_calibrate,
@@ -22,8 +23,18 @@ from core.protect.representatives.calibration_targets import (
     sums_of_clusters,
 )
 from core.protect.representatives.category_codes import code_categories
-from core.protect.representatives.nested_categories import withdraw_nested
-from core.protect.representatives.total_targets import disclose_totals, find_total_targets
+from core.protect.representatives.combination_search import task_of
+from core.protect.representatives.nested_categories import (
+    find_nearly_equal,
+    find_nesting,
+    withdraw_nested,
+)
+from core.protect.representatives.total_targets import (
+    disclose_totals,
+    find_disclosed,
+    find_total_targets,
+    have_few_units,
+)
 from tests.core.pipeline.making import recipe
 from tests.core.tables import cells, column, quasi
 
@@ -165,6 +176,52 @@ def test_dominated_totals_are_no_targets(
     assert "".join(np.array(names)[found]) == is_target
 
 
+@pytest.mark.parametrize(
+    ("amounts", "households", "disclosed"),
+    [
+        ({"a": SMALL, "b": [900, 20, 9, 8]}, 0, [900]),
+        ({"a": SMALL, "b": [900, 890, 20, 19, 18, 17, 1]}, 0, [890, 900]),
+        # Of two as large, both; of fewer than three, all; nobody has 0.
+        ({"a": SMALL, "b": [900, 900, 20, 9, 8]}, 0, [900, 900]),
+        ({"a": [20, 21, 0, 0, 0], "b": SMALL}, 0, [20, 21]),
+        # Without the largest, two are left.
+        ({"a": [900, 20, 9], "b": SMALL}, 0, [9, 20, 900]),
+        # Two of one household, whose total is the largest.
+        ({"a": SMALL, "b": [450, 450, 40, 20, 9, 8, 7, 6]}, 2, [450, 450]),
+    ],
+)
+def test_the_largest_units_of_a_dominated_total_are_disclosed(
+    amounts: dict[str, list[int]], households: int, disclosed: list[int]
+) -> None:
+    codes = np.repeat(np.arange(2), [len(values) for values in amounts.values()])
+    values = np.concatenate([np.array(x, dtype=np.int64) for x in amounts.values()])
+    numbers = np.arange(len(codes))
+    if households:
+        numbers[codes == 1] = 100 + np.arange(np.count_nonzero(codes == 1)) // households
+    columns = column("NUMBER", numbers.tolist()), column("AMOUNT", values.tolist())
+    schema = Schema((Attribute("NUMBER", Role.DROP), Attribute("AMOUNT", Role.OTHER)))
+    settings = {"unit": Unit(("NUMBER",))} if households else {}
+    records = Records(columns, schema, replace(recipe(k=5), **settings))
+    is_disclosed = find_disclosed(records, values, codes, 2, PPercent(("AMOUNT",)), 3)
+    assert sorted(values[is_disclosed].tolist()) == disclosed
+    assert (codes[is_disclosed] == codes[is_disclosed][0]).all()
+
+
+def test_a_cluster_does_not_take_a_category_of_few() -> None:
+    """Unless all its records have such ones: then it keeps its typical categories."""
+    places = [*"aaa", "rare", *"bbbb", "one", "one", "two", "two", *"abab"]
+    columns = column("A", places), column("B", ["x", "y"] * 8)
+    records, labels = Records(columns, SCHEMA, recipe(k=4)), np.arange(16) // 4
+    released = {c.name: represent(c, SCHEMA.named(c.name), labels) for c in columns}
+    file = file_to_calibrate(records, released, released)
+    codes = [code_categories(c, released[c.name], SCHEMA.named(c.name)) for c in columns]
+    begin, categories, _ = task_of(file, codes, labels).combinations
+    names = sorted(set(places))
+    offered = [{names[j] for j in categories[begin[g] : begin[g + 1], 0]} for g in range(4)]
+    typical = cells(released["A"])[8]
+    assert offered == [{"a"}, {"b"}, {typical}, {"a", "b"}]
+
+
 PEOPLE = {"n1": 9, "n2": 10, "n3": 1, "s1": 10, "s2": 9, "s3": 1}
 
 
@@ -224,8 +281,48 @@ def test_what_towns_leave_of_the_total_of_a_region_is_not_dominated() -> None:
     records = Records((column("AMOUNT", amounts),), schema, recipe(k=5))
     find = partial(disclose_totals, records, values, PPercent(("AMOUNT",)), 3)
     is_target = np.array([True, False, True, True])
-    found = withdraw_nested(is_target, ones[:2], codes, codes // 2, np.full(4, 9), find)
+    nesting = find_nesting(codes, 4, codes // 2, 2)
+    found = withdraw_nested(is_target, ones[:2], nesting, np.full(4, 9), find)
     assert found.tolist() == [False, False, True, True]
     # A region is none if its towns are, and come first.
-    found = withdraw_nested(ones[:2], is_target, codes // 2, codes, np.full(2, 18), find)
+    nesting = find_nesting(codes // 2, 2, codes, 4)
+    found = withdraw_nested(ones[:2], is_target, nesting, np.full(2, 18), find)
     assert found.tolist() == [False, True]
+
+
+HOMES = np.repeat(np.arange(3), 10)
+WORKPLACES = np.where(np.isin(np.arange(30), [0, 10]), 1 - HOMES, HOMES)
+"""Of two people, one works where the other one lives."""
+
+
+def test_categories_that_differ_in_a_few_units_are_nearly_equal() -> None:
+    def find(codes: np.ndarray, known_codes: np.ndarray, **settings: object) -> list[bool]:
+        return find_nearly_equal(find_nesting(codes, 3, known_codes, 3, **settings)).tolist()
+
+    assert find(HOMES, WORKPLACES, fewest=3) == [True, True, False]
+    assert find(HOMES, WORKPLACES, fewest=1) == [False, False, False]
+    assert find(HOMES, HOMES, fewest=3) == [False, False, False]
+    # Of four households of five in each place, one moves as a whole.
+    homes, households = HOMES.repeat(2), np.arange(60) // 5
+    moved = np.where(households == 0, 1, homes)
+    assert find(homes, moved, fewest=3) == [False, False, False]
+    assert find(homes, moved, units=households, fewest=3) == [True, True, False]
+
+
+def test_two_categories_less_each_other_are_not_two_people() -> None:
+    find = partial(have_few_units, Records((column("A", HOMES.tolist()),), SCHEMA, recipe(k=5)), 3)
+    nesting = find_nesting(WORKPLACES, 3, HOMES, 3, fewest=3)
+    ones = np.ones(3, dtype=np.bool_)
+    found = withdraw_nested(ones, ones, nesting, np.full(3, 10), find)
+    assert found.tolist() == [False, False, True]
+
+
+def test_of_nearly_equal_columns_of_other_clusters_the_first_has_no_targets() -> None:
+    columns = column("A", HOMES.tolist()), column("B", WORKPLACES.tolist())
+    columns = tuple(column(c.name, [f"{c.name}{code}" for code in cells(c)]) for c in columns)
+    records = Records(columns, SCHEMA, recipe(k=5))
+    labels = {"A": np.arange(30) // 5, "B": np.arange(30) % 6}
+    released = [represent(c, SCHEMA.named(c.name), labels[c.name]) for c in columns]
+    (step,) = CATEGORY_REPRESENTATIVES["calibrated"].choose(records, released, labels, Job())[1]
+    # The third category of the first one, all of the second one, and the third of both.
+    assert step.counts["targets"] == 5
