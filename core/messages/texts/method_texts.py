@@ -443,6 +443,7 @@ TEXTS: dict[str, Template] = {
         "make up for large ones"
     ),
     "word-moments-dominated": Template("a sum of squares would disclose the largest amount"),
+    "word-moments-missed": Template("its total and its spread cannot both be kept"),
     "word-moments-largest": Template("its largest amounts would be read more often"),
     "word-moments-groups": Template("there are too few groups"),
     "word-spread-shared": Template("parts of a total follow from it"),

@@ -125,6 +125,9 @@ def _complete(case: Case, draw: Random) -> None:
         method["refine"] = draw.choice([10, 1000])
     if draw.random() < 0.3:
         method["aggregate"] = draw.choice(["median", "moments"])
+        for attribute in case.attributes:
+            if attribute["name"] in quasi and attribute["scale"] in ("continuous", "integer"):
+                attribute["distance"] = draw.choice(["plain", "log"])
     if draw.random() < 0.3:
         method["categories"] = "calibrated"
 

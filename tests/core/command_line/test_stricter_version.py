@@ -73,7 +73,7 @@ def test_what_an_older_version_did_not_restore_by_logarithms_is_repeated_as_it_w
     for row in rows[1:4]:
         row[2] = str(9000 + float(row[2]))
     bench.people(rows)
-    known_then = {"units", "bends", "amount_means", "amount_deviations", "kept", "revealing"}
+    known_then = {"units", "bends", "amount_means", "amount_deviations", "kept", "left"}
     write = LoggedMoments.text
 
     def write_as_then(logged: LoggedMoments) -> str:

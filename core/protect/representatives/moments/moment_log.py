@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -31,14 +31,14 @@ class SolvedMoments:
     map : MomentMap
     eigenvalue : float or None
         As in `LoggedMoments`.
-    revealing : tuple of str
-        Columns that keep their means because their largest amounts would be read.
+    left : Mapping of str to str
+        Columns that no map restores well, and why they keep their means.
     """
 
     targets: MomentTargets
     map: MomentMap
     eigenvalue: float | None
-    revealing: tuple[str, ...] = ()
+    left: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,8 +61,8 @@ class LoggedMoments:
     knows_logarithms : bool
         Whether the version that wrote the entry restored columns by their logarithms, and looked
         at how often the largest amounts are read.
-    revealing : tuple of str
-        The columns that keep their means because their largest amounts would be read.
+    left : Mapping of str to str
+        Columns that no map restores well, and why they keep their means.
     amount_means, amount_deviations : numpy.ndarray of float64, shape (d,)
         The original means of amounts, and the deviations of those of groups.
     """
@@ -76,7 +76,7 @@ class LoggedMoments:
     covariances: Floats
     on_scales: MomentScales
     knows_logarithms: bool
-    revealing: tuple[str, ...]
+    left: Mapping[str, str]
     amount_means: Floats
     amount_deviations: Floats
 
@@ -95,7 +95,7 @@ class LoggedMoments:
             targets.whole_covariances,
             targets.on_scales,
             knows_logarithms,
-            solved.revealing,
+            solved.left,
             (sizes[:, None] * targets.amount_means).sum(axis=0) / sizes.sum(),
             targets.amount_deviations,
         )
@@ -124,7 +124,7 @@ class LoggedMoments:
             np.array(entry["covariances"], dtype=np.float64).reshape(n_columns, -1),
             MomentScales(_row_of(entry, "units", n_columns)),
             "units" in entry,
-            tuple(entry.get("revealing", ())),
+            entry.get("left", {}),
             _row_of(entry, "amount_means", n_columns),
             _row_of(entry, "amount_deviations", n_columns),
         )
@@ -148,7 +148,7 @@ class LoggedMoments:
             entry |= {
                 "bends": _cells(self.map.bends),
                 "kept": self.map.kept,
-                "revealing": self.revealing,
+                "left": self.left,
                 "units": _cells(self.on_scales.units),
                 "amount_means": _cells(self.amount_means),
                 "amount_deviations": _cells(self.amount_deviations),

@@ -26,6 +26,9 @@ _SINGULAR = 1e-9
 _MOST_LOST = 0.4
 # Half of what a bend takes from the slope of a map at most.
 _MOST_BENT = 0.4
+_LARGEST_STEP = 0.1
+# Standard deviations by which means of amounts, and moments of their logarithms, may be missed.
+_MOST_TOTAL_MISSED, _MOST_MISSED = 0.01, 0.1
 DIGITS = 12
 
 
@@ -192,12 +195,29 @@ def _bend(targets: MomentTargets, moment_map: MomentMap, values: Floats) -> Floa
         slopes = targets.scales[j] * (np.abs(values[:, j]) + targets.on_scales.units[j])
         slopes = np.where(targets.group_means[:, j] == 0, 0.0, slopes)
         changes = np.bincount(strata, targets.weights * slopes * moved[:, j] ** 2) / whole
-        bends[:, j] -= np.clip(missed[:, j] / np.where(changes > 0, changes, np.inf), -0.1, 0.1)
-        lows, highs = np.full(len(whole), -1e-9), np.full(len(whole), 1e-9)
+        bends[:, j] -= np.clip(
+            missed[:, j] / np.where(changes > 0, changes, np.inf), -_LARGEST_STEP, _LARGEST_STEP
+        )
+        lows, highs = np.full(len(whole), -_CLOSE), np.full(len(whole), _CLOSE)
         np.minimum.at(lows, strata, moved[:, j])
         np.maximum.at(highs, strata, moved[:, j])
         bends[:, j] = np.clip(bends[:, j], -_MOST_BENT / highs, -_MOST_BENT / lows)
     return bends
+
+
+def list_missed_columns(targets: MomentTargets, moment_map: MomentMap) -> list[str]:
+    """List the columns with logarithms whose total, or mean or variance, a map misses by far."""
+    values = moment_map.values(targets)
+    totals = np.abs(_missed_totals(targets, values) / targets.amount_deviations).max(axis=0)
+    apart, means = deviations(targets.scale(values), targets.weights, targets.strata)
+    covariances, _ = _covariances_of(targets, apart)
+    variances = np.abs(np.diag(covariances - targets.covariances))
+    return [
+        targets.names[j]
+        for j in targets.on_scales.log_columns
+        if totals[j] > _MOST_TOTAL_MISSED
+        or max(np.abs(means[:, j]).max(), variances[j]) > _MOST_MISSED
+    ]
 
 
 def _missed_totals(targets: MomentTargets, values: Floats) -> Floats:

@@ -12,6 +12,9 @@ import numpy as np
 from core.array_types import Floats
 from core.encode.distance_scale import exponential_less_one, on_log_scale
 
+# While a map is looked for, it may move a mean beyond all numbers.
+_LARGEST_LOGARITHM = 300.0
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MomentScales:
@@ -41,7 +44,8 @@ class MomentScales:
         """Compute the amounts that values on the scales stand for; shape (n, d)."""
         amounts = converted.copy()
         for j in self.log_columns:
-            sizes = self.units[j] * exponential_less_one(np.abs(converted[:, j]))
+            logarithms = np.minimum(np.abs(converted[:, j]), _LARGEST_LOGARITHM)
+            sizes = self.units[j] * exponential_less_one(logarithms)
             amounts[:, j] = np.copysign(sizes, converted[:, j])
         return amounts
 

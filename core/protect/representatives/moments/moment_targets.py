@@ -174,7 +174,7 @@ def find_targets(
         rounding=noise / scales[:d] ** 2,
         whole_means=whole_means,
         whole_covariances=whole_covariances[:d],
-        limits=find_limits(records, names),
+        limits=find_limits(records, names, log_units),
         on_scales=on_scales,
         amount_means=amount_means,
         amount_deviations=_deviations_of(amounts_apart, sizes),

@@ -5,7 +5,7 @@ Manual: methods#moments.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -28,10 +28,12 @@ from core.protect.representatives.moments.moment_log import (
     SolvedMoments,
 )
 from core.protect.representatives.moments.moment_map import (
+    DIGITS,
     MomentMap,
     deviation_of,
     goal_of,
     is_reached,
+    list_missed_columns,
     loses_little,
     pin,
     solve,
@@ -126,7 +128,7 @@ class _Run:
         if past is not None:
             solved = self._repeat_map(past, restored, names, labels)
         if solved is None:
-            solved = self._solve_without_revealing(restored, names, labels)
+            solved = self._solve_what_holds(restored, names, labels)
         if solved is None:
             return
         self.exact, self.finished = self._apply_map(solved.targets, solved.map, labels)
@@ -202,7 +204,9 @@ class _Run:
 
     def _take_logarithms(self, name: str) -> None:
         numbers = np.nan_to_num(self.records.numbers(name))
-        self.log_units[name] = unit_of_logarithms(numbers, np.empty(len(numbers)))
+        unit = unit_of_logarithms(numbers, np.empty(len(numbers)))
+        # A run is repeated by the digits of the log.
+        self.log_units[name] = float(f"{unit:.{DIGITS}g}")
 
     def _find_targets(
         self, names: Sequence[str], labels: Ints, published: Sequence[str]
@@ -223,7 +227,7 @@ class _Run:
         if not is_empty.any():
             return True
         n_empty, sizes = np.bincount(labels, is_empty), np.bincount(labels)
-        limits = find_limits(self.records, names)
+        limits = find_limits(self.records, names, {})
         bound = {j for small, _, large, _ in limits.orders for j in (small, large)}
         bound |= {
             j for total, parts in limits.sums for j in (total, *(summand for summand, _ in parts))
@@ -276,36 +280,49 @@ class _Run:
         self, past: LoggedMoments, restored: Sequence[str], names: Sequence[str], labels: Ints
     ) -> SolvedMoments | None:
         """Take over the map of a run that is repeated, unless it discloses something."""
-        if {*past.columns, *past.revealing} != {*restored}:
+        if not {*past.columns, *past.left} <= {*restored}:
             return None
         if not {*past.published} <= {*self._list_published(past.columns, labels)}:
             return None
-        self._leave_revealing(past.revealing, names)
+        self._leave(past.left, names)
+        if past.columns != tuple(name for name in restored if name not in self.left):
+            return None
         self.log_units |= dict(zip(past.columns, past.on_scales.units.tolist(), strict=True))
         targets = self._find_targets(past.columns, labels, past.published)
-        return SolvedMoments(targets, past.map, past.eigenvalue, past.revealing)
+        return SolvedMoments(targets, past.map, past.eigenvalue, past.left)
 
-    def _solve_without_revealing(
+    def _solve_what_holds(
         self, restored: Sequence[str], names: Sequence[str], labels: Ints
     ) -> SolvedMoments | None:
-        """Find a map of columns whose largest amounts are read as from means; leave the others."""
-        revealing: tuple[str, ...] = ()
-        while restored:
+        """Find a map of the columns that meet their moments and reveal no more than means do.
+
+        Columns that would not are left with their means.
+        """
+        left: dict[str, str] = {}
+        while any(self._varies(name) for name in restored):
             solved = self._find_map(restored, labels)
             if solved is None:
                 self.left |= dict.fromkeys(restored, Left("groups"))
                 break
-            more = self._checks_of(labels).find_groups_to_keep(solved.targets, solved.map)
+            more = dict.fromkeys(list_missed_columns(solved.targets, solved.map), "missed")
             if not more:
-                return replace(solved, revealing=revealing)
-            revealing = (*revealing, *more)
-            self._leave_revealing(more, names)
+                checks = self._checks_of(labels)
+                more = dict.fromkeys(
+                    checks.find_groups_to_keep(solved.targets, solved.map), "largest"
+                )
+            if not more:
+                return replace(solved, left=left)
+            left |= more
+            self._leave(more, names)
             restored = [name for name in restored if name not in self.left]
         return None
 
-    def _leave_revealing(self, revealing: Iterable[str], names: Sequence[str]) -> None:
-        """Leave columns whose largest amounts would be read."""
-        self.left |= dict.fromkeys(revealing, Left("largest"))
+    def _varies(self, name: str) -> bool:
+        return len(np.unique(self.finished[name].values[~self.finished[name].missing])) > 1
+
+    def _leave(self, reasons: Mapping[str, str], names: Sequence[str]) -> None:
+        """Leave columns with their means, and those that are in an equation with them."""
+        self.left |= {name: Left(reason) for name, reason in reasons.items()}
         self._leave_equations(names)
 
     def _find_map(self, restored: Sequence[str], labels: Ints) -> SolvedMoments | None:

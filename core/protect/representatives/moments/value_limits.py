@@ -5,7 +5,7 @@ Manual: methods#moments.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,8 @@ from core.conditions import Records, rule_of
 from core.conditions.column_orders import orders_of
 from core.rules import sum_of_parts
 
-_LEAST_SHARE = 0.2
+# Of its mean a value has at least this share; less where logarithms are restored.
+_LEAST_SHARE, _LEAST_SHARE_BY_LOGARITHM = 0.2, 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +27,8 @@ class ValueLimits:
     ----------
     is_signed : numpy.ndarray of bool, shape (d,)
         Columns without values of both signs, in which no value changes its sign.
+    least_shares : numpy.ndarray of float64, shape (d,)
+        Of its mean that a value of such a column has at least.
     keeps_zeros : numpy.ndarray of bool, shape (d,)
         Columns in which nothing but 0 is 0.
     orders : tuple of (int, float, int, float)
@@ -35,12 +38,15 @@ class ValueLimits:
     """
 
     is_signed: Bools
+    least_shares: Floats
     keeps_zeros: Bools
     orders: tuple[tuple[int, float, int, float], ...]
     sums: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
 
-def find_limits(records: Records, names: Sequence[str]) -> ValueLimits:
+def find_limits(
+    records: Records, names: Sequence[str], log_units: Mapping[str, float]
+) -> ValueLimits:
     """Find what the values of columns that are masked together must keep."""
     places = {name: i for i, name in enumerate(names)}
     is_signed, keeps_zeros = [], []
@@ -60,13 +66,13 @@ def find_limits(records: Records, names: Sequence[str]) -> ValueLimits:
         for total in totals
         if total is not None and {total.total, *(name for name, _ in total.parts)} <= set(names)
     )
-    return ValueLimits(np.array(is_signed), np.array(keeps_zeros), orders, sums)
+    by_logarithm = np.array([log_units.get(name, 0.0) > 0 for name in names])
+    least_shares = np.where(by_logarithm, _LEAST_SHARE_BY_LOGARITHM, _LEAST_SHARE)
+    return ValueLimits(np.array(is_signed), least_shares, np.array(keeps_zeros), orders, sums)
 
 
 def keep_limits(values: Floats, means: Floats, is_kept: Bools, limits: ValueLimits) -> Floats:
     """Move values of groups so that zeros, signs, orders and sums are kept; shape (g, d).
-
-    Of its mean a value has at least a fifth where no value of the column changes its sign.
 
     Parameters
     ----------
@@ -75,7 +81,7 @@ def keep_limits(values: Floats, means: Floats, is_kept: Bools, limits: ValueLimi
         Where the mean is kept, but for orders and sums.
     limits : ValueLimits
     """
-    lower_bounds = _LEAST_SHARE * np.abs(means)
+    lower_bounds = limits.least_shares * np.abs(means)
     signed_values = np.sign(means) * np.maximum(np.sign(means) * values, lower_bounds)
     bounded = np.where(is_kept, means, np.where(limits.is_signed, signed_values, values))
     is_lost = limits.keeps_zeros & (bounded == 0.0)
