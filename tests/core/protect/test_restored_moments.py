@@ -158,6 +158,19 @@ def test_zeros_signs_orders_and_groups_stay(seed: int, whole: bool) -> None:
     assert np.abs(spread / np.outer(scale, scale)).max() < 0.02
 
 
+def test_an_order_takes_no_zero_below_zero() -> None:
+    chance = np.random.default_rng(23)
+    values = np.abs(numbers_of_people(23, positive=False)[:, :2])
+    values[LABELS < 30, 0] = 0
+    # Losses where the order does not hold; where it does, hardly more than nothing.
+    values[LABELS < 15, 1] = chance.uniform(0, 0.02, 15 * SIZE)
+    values[LABELS > 50, 1] *= -1
+    released, counts = restore(values, rules=("A <= B",))
+    assert "restored:B" in counts
+    assert (released[:, 0] >= 0).all()
+    assert (released[values[:, 0] == 0, 0] == 0).all()
+
+
 @pytest.mark.parametrize(
     ("amounts", "reason"),
     [

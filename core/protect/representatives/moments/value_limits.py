@@ -93,6 +93,11 @@ def keep_limits(values: Floats, means: Floats, is_kept: Bools, limits: ValueLimi
         in_order = small_factor * means[:, small] <= large_factor * means[:, large]
         capped = np.minimum(bounded[:, small], upper_bounds)
         bounded[:, small] = np.where(in_order, capped, bounded[:, small])
+        # Where the larger column fell below zero, and the smaller one must not, both keep the mean.
+        is_crossing = in_order & limits.is_signed[small]
+        is_crossing &= np.sign(bounded[:, small]) != np.sign(means[:, small])
+        for j in (small, large):
+            bounded[:, j] = np.where(is_crossing, means[:, j], bounded[:, j])
     for total, parts in limits.sums:
         bounded[:, total] = sum(sign * bounded[:, part] for part, sign in parts)
     return np.asarray(bounded)
