@@ -128,6 +128,7 @@ class _Run:
         if past is not None:
             solved = self._repeat_map(past, restored, names, labels)
         if solved is None:
+            restored = [name for name in restored if name not in self.left]
             solved = self._solve_what_holds(restored, names, labels)
         if solved is None:
             return
