@@ -14,12 +14,17 @@ import numpy as np
 from core.array_types import Floats
 from core.jobs import Job
 from core.kernels.numerics.small_matrices import eigen_of, product_of, scatter_of
-from core.protect.representatives.moments.moment_targets import MomentTargets, deviations
+from core.protect.representatives.moments.moment_targets import (
+    MomentTargets,
+    deviations,
+    means_of_strata,
+    of_groups,
+)
 from core.protect.representatives.moments.value_limits import keep_limits
 
 _MOST_ROUNDS, _MOST_IDLE = 200, 20
 # In units of the original deviations: released digits are much coarser.
-_CLOSE = 1e-9
+_CLOSE, _CLOSE_BY_LOGARITHM = 1e-9, 1e-7
 # Share of the largest eigenvalue below which an eigenvalue is 0.
 _SINGULAR = 1e-9
 # Of a column that loses 36 % of its variance by means, the largest loss that is kept.
@@ -62,17 +67,22 @@ class MomentMap:
 
     def move(self, targets: MomentTargets) -> Floats:
         """Compute where the means of groups are moved before they are bent, shape (g, d)."""
-        moved = self.start[targets.strata]
-        moved = moved + product_of(targets.scale(targets.group_means), _transpose(self.slopes))
+        moved = of_groups(self.start, targets.strata) + product_of(
+            targets.scaled_means, _transpose(self.slopes)
+        )
         moved += product_of(targets.published_means, _transpose(self.published_slopes))
         return np.asarray(moved)
 
     def values(self, targets: MomentTargets) -> Floats:
         """Compute the values of groups, shape (g, d), within their limits."""
-        means, moved = targets.group_means, self.move(targets)
+        return self.values_of(targets, self.move(targets))
+
+    def values_of(self, targets: MomentTargets, moved: Floats) -> Floats:
+        """Compute the values of groups whose means `move` moves, within their limits."""
+        means = targets.group_means
         if self.bends.any():
-            moved += self.bends[targets.strata] * moved * moved
-        values = targets.centres[targets.strata] + targets.scales * moved
+            moved = moved + of_groups(self.bends, targets.strata) * moved * moved
+        values = of_groups(targets.centres, targets.strata) + targets.scales * moved
         values = targets.on_scales.convert_back(values)
         is_kept = np.zeros(means.shape, dtype=np.bool_)
         for j, groups in enumerate(self.kept):
@@ -152,6 +162,7 @@ def solve(
     start = np.zeros((len(targets.centres), rank))
     slopes, published_slopes = np.eye(rank), np.zeros((rank, n_published))
     bends = np.zeros_like(targets.centres)
+    close = _CLOSE_BY_LOGARITHM if targets.on_scales.log_columns else _CLOSE
     best, since = (np.inf, MomentMap(start, slopes, published_slopes, bends, pinned, kept)), 0
     for _ in range(_MOST_ROUNDS):
         job.check()
@@ -163,33 +174,35 @@ def solve(
             pinned,
             kept,
         )
-        values = tried.values(targets)
-        off = deviation_of(targets, goal, values)
+        moved = tried.move(targets)
+        values = tried.values_of(targets, moved)
+        scaled = targets.scale(values)
+        off = _deviation_of(targets, goal, values, scaled)
         since = 0 if off < 0.99 * best[0] else since + 1
         if off < best[0]:
             best = off, tried
-        if off < _CLOSE or since > _MOST_IDLE:
+        if off < close or since > _MOST_IDLE:
             break
-        points = product_of(targets.scale(values), goal.basis)
+        points = product_of(scaled, goal.basis)
         points, means = deviations(points, targets.weights, targets.strata)
         turn, shift = _next_turn(targets, goal, points)
         start = product_of(start - means, _transpose(turn))
         slopes = product_of(turn, slopes)
         published_slopes = product_of(turn, published_slopes) + shift
-        bends = _bend(targets, tried, values)
+        bends = _bend(targets, bends, moved, values)
     return best[1], best[0]
 
 
-def _bend(targets: MomentTargets, moment_map: MomentMap, values: Floats) -> Floats:
+def _bend(targets: MomentTargets, bends: Floats, moved: Floats, values: Floats) -> Floats:
     """Bend a map more or less, so that totals of columns with logarithms come nearer.
 
     A bend adds its multiple of a square, and changes a total by that times the slope of the
     amount; so far that greater means stay the greater ones.
     """
-    bends, strata = moment_map.bends.copy(), targets.strata
+    bends, strata = bends.copy(), targets.strata
     if not targets.on_scales.log_columns:
         return bends
-    moved, missed = moment_map.move(targets), _missed_totals(targets, values)
+    missed = _missed_totals(targets, values)
     whole = np.bincount(strata, targets.weights)
     for j in targets.on_scales.log_columns:
         slopes = targets.scales[j] * (np.abs(values[:, j]) + targets.on_scales.units[j])
@@ -222,8 +235,7 @@ def list_missed_columns(targets: MomentTargets, moment_map: MomentMap) -> list[s
 
 def _missed_totals(targets: MomentTargets, values: Floats) -> Floats:
     """Compute by how much the means of amounts of strata are above the original's; shape (h, d)."""
-    _, means = deviations(values, targets.weights, targets.strata)
-    return means - targets.amount_means
+    return means_of_strata(values, targets.weights, targets.strata) - targets.amount_means
 
 
 def _next_turn(targets: MomentTargets, goal: _Goal, points: Floats) -> tuple[Floats, Floats]:
@@ -238,7 +250,7 @@ def _next_turn(targets: MomentTargets, goal: _Goal, points: Floats) -> tuple[Flo
 def is_reached(targets: MomentTargets, goal: _Goal) -> bool:
     """Decide whether the means of groups vary in as many directions as the goal demands."""
     points, _ = deviations(
-        product_of(targets.scale(targets.group_means), goal.basis),
+        product_of(targets.scaled_means, goal.basis),
         targets.weights,
         targets.strata,
     )
@@ -250,7 +262,7 @@ def is_reached(targets: MomentTargets, goal: _Goal) -> bool:
 
 def loses_little(targets: MomentTargets, values: Floats) -> bool:
     """Decide whether no column loses more than the most that the limit on variance allows."""
-    apart = targets.scale(targets.group_means)
+    apart = targets.scaled_means
     between, _ = deviations(apart, targets.weights, targets.strata)
     moved, _ = deviations(targets.scale(values) - apart, targets.weights, targets.strata)
     shares = targets.weights[:, None] / targets.weights.sum()
@@ -260,7 +272,11 @@ def loses_little(targets: MomentTargets, values: Floats) -> bool:
 
 def deviation_of(targets: MomentTargets, goal: _Goal, values: Floats) -> float:
     """Compute the largest deviation of a mean or covariance of values of groups from the goal."""
-    apart, means = deviations(targets.scale(values), targets.weights, targets.strata)
+    return _deviation_of(targets, goal, values, targets.scale(values))
+
+
+def _deviation_of(targets: MomentTargets, goal: _Goal, values: Floats, scaled: Floats) -> float:
+    apart, means = deviations(scaled, targets.weights, targets.strata)
     covariances, with_published = _covariances_of(targets, apart)
     goal_covariances = product_of(product_of(goal.basis, goal.covariances), _transpose(goal.basis))
     missed_published = with_published - targets.published_covariances

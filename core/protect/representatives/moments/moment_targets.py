@@ -6,7 +6,7 @@ Manual: methods#moments.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -70,6 +70,8 @@ class MomentTargets:
         Means of the strata, which logarithms do not fix.
     amount_deviations : numpy.ndarray of float64, shape (d,)
         Of the means of groups, within strata.
+    scaled_means : numpy.ndarray of float64, shape (g, d)
+        `group_means`, scaled.
     """
 
     names: tuple[str, ...]
@@ -90,11 +92,16 @@ class MomentTargets:
     on_scales: MomentScales
     amount_means: Floats
     amount_deviations: Floats
+    scaled_means: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Scale the means once for all maps that are tried."""
+        object.__setattr__(self, "scaled_means", self.scale(self.group_means))
 
     def scale(self, values: Floats) -> Floats:
         """Subtract the means of the strata from values of groups, and divide by the scales."""
         converted = self.on_scales.convert(values)
-        scaled = np.asarray((converted - self.centres[self.strata]) / self.scales)
+        scaled = np.asarray((converted - of_groups(self.centres, self.strata)) / self.scales)
         # The logarithm of a mean is not the mean of logarithms.
         return np.where(self.is_empty & (self.on_scales.units > 0), 0.0, scaled)
 
@@ -109,14 +116,24 @@ def strata_of_groups(records: Records, labels: Ints) -> Ints:
     return strata
 
 
-def deviations(values: Floats, weights: Floats, strata: Ints) -> tuple[Floats, Floats]:
-    """Subtract from the values of groups the mean of their stratum; return the means, too."""
+def means_of_strata(values: Floats, weights: Floats, strata: Ints) -> Floats:
+    """Compute the weighted mean of values of groups in each stratum, shape (h, d)."""
     whole = np.bincount(strata, weights)
-    means = np.column_stack(
+    return np.column_stack(
         [np.bincount(strata, weights * column) / whole for column in values.T]
         or [np.zeros((len(whole), 0))]
     )
-    return values - means[strata], means
+
+
+def deviations(values: Floats, weights: Floats, strata: Ints) -> tuple[Floats, Floats]:
+    """Subtract from the values of groups the mean of their stratum; return the means, too."""
+    means = means_of_strata(values, weights, strata)
+    return values - of_groups(means, strata), means
+
+
+def of_groups(values: Floats, strata: Ints) -> Floats:
+    """Give each group what its stratum has, shape (g, d); where there is one stratum (1, d)."""
+    return values if len(values) == 1 else values[strata]
 
 
 def find_targets(
@@ -345,7 +362,7 @@ def find_unrestorable(
     records: Records, released: Mapping[str, Column], targets: MomentTargets
 ) -> dict[str, Left]:
     """Find the columns whose moments must not or cannot be restored."""
-    apart, _ = deviations(targets.scale(targets.group_means), targets.weights, targets.strata)
+    apart, _ = deviations(targets.scaled_means, targets.weights, targets.strata)
     shares = targets.weights[:, None] / targets.weights.sum()
     kept = (shares * apart**2).sum(axis=0)
     left = {}
