@@ -444,7 +444,9 @@ TEXTS: dict[str, Template] = {
     ),
     "word-moments-dominated": Template("a sum of squares would disclose the largest amount"),
     "word-moments-missed": Template("its total and its spread cannot both be kept"),
-    "word-moments-largest": Template("its largest amounts would be read more often"),
+    "word-moments-largest": Template(
+        "its largest amounts could be guessed more often than from means"
+    ),
     "word-moments-groups": Template("there are too few groups"),
     "word-spread-shared": Template("parts of a total follow from it"),
     "word-spread-rule": Template(

@@ -88,6 +88,7 @@ def find_disclosing_deviations(
     units: Ints | None,
     weights: Floats,
     p: float,
+    n_sums: int,
 ) -> Bools:
     """Find columns whose deviations from the means of groups disclose that of a unit, shape (m,).
 
@@ -108,24 +109,20 @@ def find_disclosing_deviations(
     weights : numpy.ndarray of float64, shape (n,)
     p : float
         Per cent of its size within which nobody may estimate an amount.
+    n_sums : int
+        How many sums over all groups a reader has for each deviation of a group.
     """
     deviations = [_deviate_from_groups(column, labels, weights) for column in answers]
     n_masked, is_disclosing = len(leeways), np.zeros(len(answers), dtype=np.bool_)
+    is_far = [np.abs(d) > leeway for d, leeway in zip(deviations, leeways, strict=False)]
     for j, column in enumerate(deviations):
-        if j < n_masked:
-            # Its variance is restored.
-            needed = (np.abs(column) + leeways[j]) ** 2 - column * column
-            is_disclosing[j] = not _hide_groups(
-                column, column, weights * needed, leeways[j], labels, weights, p
-            )
-            continue
-        # A published column has its covariance with each masked one restored.
-        is_disclosing[j] = not all(
-            _hide_groups(
-                masked, column, weights * np.abs(column) * leeway, leeway, labels, weights, p
-            )
-            for masked, leeway in zip(deviations, leeways, strict=False)
-        )
+        # A masked column has its variance restored, a published one its covariance with each.
+        for i in [j] if j < n_masked else range(n_masked):
+            sizes = np.abs(column)
+            needed = (sizes + leeways[i]) ** 2 - sizes * sizes if i == j else sizes * leeways[i]
+            products = weights * sizes * np.abs(deviations[i])
+            needed = np.where(sizes > 0, weights * needed, 0.0)
+            is_disclosing[j] |= not _hide_groups(products, needed, is_far[i], labels, p, n_sums)
     unit_deviations, shares = _average_over_units(deviations, labels, units, weights)
     unit_deviations[:, is_disclosing] = 0.0
     in_file = np.zeros(len(shares), dtype=np.int64)
@@ -147,38 +144,36 @@ def _deviate_from_groups(answers: Floats, labels: Ints, weights: Floats) -> Floa
 
 
 def _hide_groups(
-    deviations: Floats,
-    factors: Floats,
-    needed: Floats,
-    leeways: Floats,
-    labels: Ints,
-    weights: Floats,
-    p: float,
+    products: Floats, needed: Floats, is_far: Bools, labels: Ints, p: float, n_sums: int
 ) -> bool:
     """Decide whether a sum of products of deviations hides the deviations of each group.
 
     The deviations of a group add up to 0, so that those of its other units may follow from one of
-    them: what groups add, without the group itself and the largest other one, must put its sum off
-    by p per cent, and each of its units by the leeway. Groups whose mean gives all answers within
+    them: what groups add, without the group itself and the largest others, must put its sum off by
+    p per cent, and each of its units by what it needs. Of the others left out one is the reader's,
+    and each further sum gives that of another group. Groups whose mean gives all answers within
     their leeways have nothing to hide.
 
     Parameters
     ----------
-    deviations, factors, needed, leeways : numpy.ndarray of float64, shape (n,)
-        Of the masked column, what they are multiplied with, by how much the sum must be unknown to
-        hide each unit, and its leeway.
+    products, needed : numpy.ndarray of float64, shape (n,)
+        Sizes of the products, and by how much the sum must be unknown to hide each unit.
+    is_far : numpy.ndarray of bool, shape (n,)
+        Units that the mean of the group does not give.
     """
     n_groups = int(labels.max()) + 1
-    is_open = np.bincount(labels[np.abs(deviations) > leeways], minlength=n_groups) > 0
+    is_open = np.bincount(labels[is_far], minlength=n_groups) > 0
     if not is_open.any():
         return True
-    sums = np.bincount(labels, weights * np.abs(deviations * factors), n_groups)
+    sums = np.bincount(labels, products, n_groups)
     needed_by_groups = ((1 + p / 100) ** 2 - 1) * sums
-    np.maximum.at(needed_by_groups, labels, np.where(factors != 0, needed, 0.0))
-    largest_two = np.argpartition(sums, max(n_groups - 2, 0))[-2:]
-    hiding_sum = np.delete(sums, largest_two).sum()
-    hiding_sums = hiding_sum + (sums[largest_two].min() - sums)
-    hiding_sums[largest_two] = hiding_sum
+    np.maximum.at(needed_by_groups, labels, needed)
+    n_largest = min(n_sums + 1, n_groups)
+    largest = np.argpartition(sums, n_groups - n_largest)[n_groups - n_largest :]
+    hiding_sum = np.delete(sums, largest).sum()
+    # One of the largest leaves out the others of them, any other group all but the least.
+    hiding_sums = hiding_sum + (sums[largest].min() - sums)
+    hiding_sums[largest] = hiding_sum
     return bool((hiding_sums >= needed_by_groups)[is_open].all())
 
 

@@ -42,8 +42,9 @@ def find_withheld(file: CalibratedFile, columns: Sequence[CategoryCodes], labels
     """
     records, fewest = file.records, file.fewest
     is_withheld = np.zeros(len(labels), dtype=np.bool_)
-    outer_codes = [column.original for column in file.settled]
+    elsewhere = [*(column.original for column in file.settled), *file.later]
     for column in columns:
+        outer_codes = [*elsewhere, *(c.original_codes for c in columns if c is not column)]
         codes, width = column.original_codes, column.width
         has_few = have_few_units(records, fewest, codes, width)
         is_disclosed = np.append(has_few, False)[codes]
@@ -62,5 +63,4 @@ def find_withheld(file: CalibratedFile, columns: Sequence[CategoryCodes], labels
         # With one of its records, the cluster does not take the category of any other one.
         alike = refine(labels, codes)
         is_withheld |= (np.bincount(alike, is_disclosed) > 0)[alike]
-        outer_codes.append(codes)
     return is_withheld

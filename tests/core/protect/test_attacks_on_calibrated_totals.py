@@ -55,8 +55,9 @@ def release(people: dict[str, Table], representative: str, regions: str) -> dict
     parameters: dict[str, object] = {"k": 5, "categories": representative}
     if regions == "published":
         attributes["REGION"] = Attribute("REGION", Role.OTHER, Scale.NOMINAL)
-    elif regions == "masked by others":
-        parameters["blocks"] = (("REGION", "JOB"), ("TOWN", "AGE"))
+    elif regions.startswith("masked"):
+        blocks = (("REGION", "JOB"), ("TOWN", "AGE"))
+        parameters["blocks"] = blocks if regions == "masked before" else blocks[::-1]
     else:
         del attributes["REGION"]
     columns: list[Column] = []
@@ -96,7 +97,7 @@ def shares_right(representative: str, regions: str, n_neighbours: int) -> dict[s
 
 @pytest.mark.parametrize(
     ("regions", "n_neighbours"),
-    [("published", 0), ("masked by others", 7), ("absent", 7)],
+    [("published", 0), ("masked before", 7), ("masked after", 7), ("absent", 7)],
 )
 def test_no_total_is_more_often_the_amount_of_a_unit(regions: str, n_neighbours: int) -> None:
     typical, calibrated = (

@@ -22,6 +22,7 @@ from core.protect.representatives.known_products import (
 )
 from core.protect.representatives.largest_amounts import (
     MORE_OFTEN,
+    TOP,
     count_read_by_rank,
     count_read_by_record,
     find_largest,
@@ -71,8 +72,10 @@ class MomentChecks:
             nearest = convert_amounts((1 + p / 100) * amounts, unit)
             leeways.append(np.nan_to_num(np.abs(nearest - answers[j])))
         weights = record_weights(records, restored)[0]
+        # Of logarithms the sum is known as well as that of their squares.
+        n_sums = 2 if any(self.log_units.get(name) for name in restored) else 1
         is_disclosing = find_disclosing_deviations(
-            answers, leeways, self.labels, records.units(), weights, p
+            answers, leeways, self.labels, records.units(), weights, p, n_sums
         )
         return dict(zip(names, is_disclosing.tolist(), strict=True))
 
@@ -118,7 +121,8 @@ class MomentChecks:
             The groups that hold the largest amounts of each, or have the largest means. Of as many
             columns as are needed, those read most first; empty if no more are read than from means.
         """
-        values, groups, more_read, n_largest = moment_map.values(targets), {}, {}, 0
+        values, groups, more_read = moment_map.values(targets), {}, {}
+        n_largest = np.zeros(2, dtype=np.int64)
         for j in targets.on_scales.log_columns:
             name = targets.names[j]
             amounts = np.abs(np.nan_to_num(self.records.numbers(name)))
@@ -135,7 +139,7 @@ class MomentChecks:
             )
             is_kept = is_largest | find_largest(means)
             groups[name] = tuple(np.unique(self.labels[is_kept]).tolist())
-            n_largest += int(np.count_nonzero(is_largest))
+            n_largest += np.array([min(TOP, len(amounts)), np.count_nonzero(is_largest)])
         columns = sorted(groups, key=lambda name: -int(more_read[name].max()))
         n_kept, in_all = 0, np.sum([*more_read.values(), np.zeros(2, dtype=np.int64)], axis=0)
         while (in_all > MORE_OFTEN * n_largest).any():

@@ -154,7 +154,7 @@ def solve(
 
     Returns
     -------
-    found : MomentMap
+    moment_map : MomentMap
     off : float
         Largest deviation of a mean or covariance, in units of the original deviations.
     """

@@ -352,9 +352,10 @@ def _noise_of_rounding(
         if records.schema.named(name).scale is Scale.INTEGER:
             noise[j] = max(step_of(records.numbers(name)), 1.0) ** 2 / 12
     for j in on_scales.log_columns:
-        # By the slope of the logarithm; zeros stay.
-        slopes = 1 / (np.abs(means[:, j]) + on_scales.units[j])
-        noise[j] *= np.mean(np.where(means[:, j] == 0, 0.0, slopes * slopes))
+        if noise[j]:
+            # By the slope of the logarithm; zeros stay.
+            slopes = 1 / (np.abs(means[:, j]) + on_scales.units[j])
+            noise[j] *= np.mean(np.where(means[:, j] == 0, 0.0, slopes * slopes))
     return noise
 
 

@@ -44,6 +44,7 @@ from core.protect.representatives.moments.moment_targets import (
     find_targets,
     find_unrestorable,
     record_weights,
+    strata_of_groups,
 )
 from core.protect.representatives.moments.value_limits import find_limits
 from core.protect.representatives.representative import Finishing
@@ -185,8 +186,11 @@ class _Run:
         groups mask are: the small values would pay for the large ones.
         """
         past = self._read_past_map()
-        knows_logarithms = past is None or past.knows_logarithms
-        skewed = [name for name in names if knows_logarithms and self._is_skewed(name)]
+        may_take_logarithms = past is None or past.knows_logarithms
+        # In strata of few groups the sum of logarithms of each would disclose amounts.
+        if strata_of_groups(self.records, labels).any():
+            may_take_logarithms = False
+        skewed = [name for name in names if may_take_logarithms and self._is_skewed(name)]
         for name in skewed:
             if self.records.schema.named(name).distance is DistanceScale.LOG:
                 self._take_logarithms(name)
@@ -331,12 +335,14 @@ class _Run:
 
         ``None``: there are too few groups even without them.
         """
-        eigenvalue, solved, least_missed = None, None, np.inf
+        negative, solved, least_missed = None, None, np.inf
         for published in dict.fromkeys((self._list_published(restored, labels), ())):
             targets = self._find_targets(restored, labels, published)
             goal = goal_of(targets)
-            eigenvalue = goal.eigenvalue if published else eigenvalue
-            if (published and goal.eigenvalue < 0) or not is_reached(targets, goal):
+            if published and goal.eigenvalue < 0:
+                negative = goal.eigenvalue
+                continue
+            if not is_reached(targets, goal):
                 continue
             moment_map = self._solve(targets, labels)
             values = moment_map.values(targets)
@@ -344,6 +350,7 @@ class _Run:
                 continue
             missed = deviation_of(targets, goal, values)
             if missed < least_missed:
+                eigenvalue = goal.eigenvalue if published else negative
                 solved = SolvedMoments(targets, moment_map, eigenvalue)
                 least_missed = missed
             if published and (missed <= _MOST_MISSED or not targets.on_scales.log_columns):
