@@ -41,6 +41,7 @@ from core.recipe import ProjectFile, open_project
 from core.report.tables.figure_tables import say_kept_figures
 from core.streams import put
 from core.verify import replay, verify
+from core.verify.left_columns import UNREPEATED
 from core.verify.replay import replay_lines
 
 
@@ -168,7 +169,9 @@ def run_verify(arguments: argparse.Namespace, job: Job) -> CommandResult:
         "agrees": not faults,
     }
     if faults:
-        return CommandResult(BROKEN, (text("not-verified"), *faults), summary)
+        is_other_version = all(fault.code in UNREPEATED for fault in check.faults)
+        heading = text("not-repeated" if is_other_version else "not-verified")
+        return CommandResult(BROKEN, (heading, *faults), summary)
     checks = [text(f"verified-{code}") for code in check.checked]
     return CommandResult(DONE, (text("done-verified", {"checks": checks}), *unchecked), summary)
 

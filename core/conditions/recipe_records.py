@@ -28,6 +28,8 @@ class Records:
         merged instead of forming others.
     maps_of_moments : tuple of str
         From the log of a run that is repeated.
+    knows_logarithms : bool
+        Whether the version that made it restored moments by logarithms.
     """
 
     columns: tuple[Column, ...]
@@ -35,6 +37,7 @@ class Records:
     recipe: Recipe
     groups_to_merge: NDArray[Any] | None = None
     maps_of_moments: tuple[str, ...] = ()
+    knows_logarithms: bool = True
 
     def __len__(self) -> int:
         """Return the number of records."""

@@ -59,10 +59,13 @@ class RepeatedRun:
         On which it was made; ``None``: today (UTC).
     maps_of_moments : tuple of str
         As in `core.conditions.Records`; none: they are found.
+    knows_logarithms : bool
+        As in `core.conditions.Records`.
     """
 
     day: date | None = None
     maps_of_moments: tuple[str, ...] = ()
+    knows_logarithms: bool = True
 
 
 @dataclass(frozen=True)
@@ -170,7 +173,7 @@ def _protect_and_measure(
     schema = plan.project.schema
     typed = cast_columns(dataset, plan.project)
     groups = _groups_to_merge(plan, earlier)
-    protected = protect(plan, typed, job, engine, groups, log.maps_of_moments)
+    protected = protect(plan, typed, job, engine, groups, log.maps_of_moments, log.knows_logarithms)
     give_back_memory()
     job.check()
     whole_file = MeasuredTable(typed.columns, schema, job)

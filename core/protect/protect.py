@@ -20,6 +20,7 @@ def protect(
     engine: BlockEngine | None = None,
     groups_to_merge: Labels | None = None,
     maps_of_moments: tuple[str, ...] = (),
+    knows_logarithms: bool = True,
 ) -> Protected:
     """Protect the kept records; see `ProtectionMethod.protect`.
 
@@ -31,9 +32,16 @@ def protect(
         As in `core.conditions.Records`, of the kept records.
     maps_of_moments : tuple of str
         As in `core.conditions.Records`.
+    knows_logarithms : bool
+        As in `core.conditions.Records`.
     """
     recipe = plan.project.recipe
     method = METHODS[recipe.method.name]
     records = take_records(dataset, plan.kept, plan.project.schema, recipe)
-    records = replace(records, groups_to_merge=groups_to_merge, maps_of_moments=maps_of_moments)
+    records = replace(
+        records,
+        groups_to_merge=groups_to_merge,
+        maps_of_moments=maps_of_moments,
+        knows_logarithms=knows_logarithms,
+    )
     return method.protect(records, method.complete(plan.parameters), job, engine)

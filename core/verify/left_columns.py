@@ -22,6 +22,9 @@ from core.protect.representatives.moments.moment_log import (
 )
 from core.protect.representatives.representative import CountedStep
 
+UNREPEATED = frozenset({"repeat-left", "repeat-left-parts"})
+"""The codes of what this module finds."""
+
 _CHANGING_STEPS = {MOMENTS_STEP: "restored:", SPREAD_STEP: "drawn:", HYBRID_STEP: "drawn:"}
 """How their counts begin that name the columns with other values than means."""
 

@@ -17,7 +17,10 @@ from core.pipeline.prepared_input import prepared
 from core.pipeline.release_register import unless_unusable
 from core.pipeline.resolve import resolve
 from core.protect.blocks import BlockEngine
-from core.protect.representatives.moments.moment_log import read_logged_maps
+from core.protect.representatives.moments.moment_log import (
+    read_logged_maps,
+    restored_by_logarithms,
+)
 
 
 def open_input(log: Log, input_file: Path, job: Job) -> tuple[Project, Dataset]:
@@ -67,7 +70,9 @@ def repeat(
         raise Refused(*plan.errors)
     merges = project.recipe.merges is not None
     earlier = earlier_releases(project, dataset, job) if merges else None
-    repeated = RepeatedRun(day_of_run(log), read_logged_maps(log.steps))
+    repeated = RepeatedRun(
+        day_of_run(log), read_logged_maps(log.steps), restored_by_logarithms(log.steps)
+    )
     return execute(plan, dataset, job, engine, earlier, repeated)
 
 

@@ -121,7 +121,8 @@ def _check_input(
 
     Returns the code of the check made, the discrepancies, and notes on what was not checked.
     """
-    is_internal, notes = isinstance(stated, InternalLog), list[Problem]()
+    is_internal = isinstance(stated, InternalLog)
+    notes, unrepeated = list[Problem](), list[Problem]()
     if has_secret_noise(stated):
         check = "input" if is_internal else "size"
     elif isinstance(stated, InternalLog) and not can_repeat(stated, input_file, job):
@@ -135,9 +136,10 @@ def _check_input(
         if left_columns is None:
             check = "repeat" if is_internal else "rounded"
             return check, _repeat_faults(stated, exposure, result, dataset), notes
-        check, notes = "same-input" if is_internal else "extent", [left_columns]
+        check, unrepeated = "same-input" if is_internal else "extent", [left_columns]
     _, dataset = read_only(stated, input_file, job)
-    return check, extent_faults(stated, dataset.rows, len(dataset.columns)), notes
+    faults = extent_faults(stated, dataset.rows, len(dataset.columns))
+    return check, [*faults, *unrepeated], notes
 
 
 def _recount_code(stated: Log) -> str:

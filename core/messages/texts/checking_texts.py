@@ -200,6 +200,7 @@ TEXTS: dict[str, Template] = {
         "The size or a partial hash that the log states of {file} is wrong, although its SHA-256 "
         "fits."
     ),
+    "not-repeated": Template("Not verified with the input. The file agrees with its log, but:"),
     "verify-moments": Template(
         "A mean or covariance of the file misses the original’s by {found} standard deviations; "
         "the log states {stated}."

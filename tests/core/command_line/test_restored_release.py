@@ -97,7 +97,7 @@ def test_moments_hold_in_the_file_and_a_replay_does_not_solve(
     assert step["columns"] == 3
     assert step["off"] < 1e-6
     restored = {f"restored:{name}": 1 for name in NAMES}
-    assert bench.step("moments", "public") == {"columns": 3, "left": 0, **restored}
+    assert bench.step("moments", "public") == {"columns": 3, "left": 0, "scales": 2, **restored}
     assert "claim-moments" in bench.log("public").read_text()
     assert "Size times value is not the total of a group." in bench.page("public")
 

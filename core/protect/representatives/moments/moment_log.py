@@ -17,6 +17,10 @@ from core.protect.representatives.moments.moment_targets import MomentTargets
 from core.protect.representatives.representative import CountedStep
 from core.table import pieces
 
+_SCALES = "scales"
+SCALES = {_SCALES: 2}
+"""The count of a step by which a repeated run knows that there are two scales."""
+
 MOMENTS_STEP = "moments"
 """The name of the log's step; its counts have ``map:1`` for the first columns masked together."""
 
@@ -208,6 +212,11 @@ def read_logged_maps(steps: Iterable[CountedStep]) -> tuple[str, ...]:
     """List the maps of a log, those of columns that are masked together in order."""
     counts = next((step.counts for step in steps if step.name == MOMENTS_STEP), {})
     return tuple(str(count) for name, count in counts.items() if name.startswith("map:"))
+
+
+def restored_by_logarithms(steps: Iterable[CountedStep]) -> bool:
+    """Decide whether the version that made a run restored moments by logarithms, if any."""
+    return all(_SCALES in step.counts for step in steps if step.name == MOMENTS_STEP)
 
 
 def _row_of(entry: Mapping[str, object], key: str, n_columns: int) -> Floats:

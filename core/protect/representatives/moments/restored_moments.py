@@ -24,6 +24,7 @@ from core.protect.representatives.means import Mean
 from core.protect.representatives.moments.disclosing_moments import MomentChecks
 from core.protect.representatives.moments.moment_log import (
     MOMENTS_STEP,
+    SCALES,
     LoggedMoments,
     SolvedMoments,
 )
@@ -137,13 +138,14 @@ class _Run:
         goal, values = goal_of(solved.targets), solved.map.values(solved.targets)
         self.off.append(deviation_of(solved.targets, goal, values))
         _, counts_units = record_weights(self.records, solved.targets.names)
-        knows_logarithms = past is None or past.knows_logarithms
+        knows_logarithms = self.records.knows_logarithms
         self.logged.append(LoggedMoments.of(solved, counts_units, knows_logarithms))
 
     def step(self) -> Step:
         """Describe what was restored for the log; only whole numbers are published."""
         restored = [name for logged in self.logged for name in logged.columns]
         counts: dict[str, int | float | str] = {"columns": len(restored), "left": len(self.left)}
+        counts |= SCALES if self.records.knows_logarithms else {}
         counts |= dict.fromkeys((f"restored:{name}" for name in restored), 1)
         by_logs = (name for name in restored if self.log_units.get(name))
         counts |= dict.fromkeys((f"logarithms:{name}" for name in by_logs), 1)
@@ -185,11 +187,9 @@ class _Run:
         too much of the variance of one without negative values, all such amounts that the same
         groups mask are: the small values would pay for the large ones.
         """
-        past = self._read_past_map()
-        may_take_logarithms = past is None or past.knows_logarithms
         # In strata of few groups the sum of logarithms of each would disclose amounts.
-        if strata_of_groups(self.records, labels).any():
-            may_take_logarithms = False
+        has_strata = bool(strata_of_groups(self.records, labels).any())
+        may_take_logarithms = self.records.knows_logarithms and not has_strata
         skewed = [name for name in names if may_take_logarithms and self._is_skewed(name)]
         for name in skewed:
             if self.records.schema.named(name).distance is DistanceScale.LOG:
