@@ -21,7 +21,7 @@ from core.verify.figures import (
     measure_faults,
     result_faults,
 )
-from core.verify.left_columns import find_left_columns
+from core.verify.withdrawn_columns import find_withdrawn_columns
 from core.verify.repeat import omitted_settings, open_input, repeat
 
 
@@ -93,9 +93,9 @@ def replay(
         stamp = replace(stamp, salt=stated.input.salt, network=stated.network)
     project, dataset = open_input(stated, input_file, job)
     result = repeat(project, dataset, stated, job, engine)
-    left_columns = find_left_columns(stated, result)
-    if left_columns is not None:
-        raise Refused(left_columns)
+    withdrawn = find_withdrawn_columns(stated, result)
+    if withdrawn is not None:
+        raise Refused(withdrawn)
     if isinstance(stated, InternalLog):
         result = with_rows_of_log(result, stated)
     release = seal(result, dataset, folder, overwrite, job, stamp, [("log", log)])

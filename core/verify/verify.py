@@ -32,7 +32,7 @@ from core.verify.figures import (
 )
 from core.verify.files import file_faults, foreign_file_notes, listing_faults
 from core.verify.half_check import half_faults
-from core.verify.left_columns import find_left_columns
+from core.verify.withdrawn_columns import find_withdrawn_columns
 from core.verify.moment_check import repeated_moment_faults
 from core.verify.recounting import recount
 from core.verify.repeat import can_repeat, omitted_settings, open_input, read_only, repeat
@@ -132,11 +132,11 @@ def _check_input(
     else:
         project, dataset = open_input(stated, input_file, job)
         result = repeat(project, dataset, stated, job, engine)
-        left_columns = find_left_columns(stated, result)
-        if left_columns is None:
+        withdrawn = find_withdrawn_columns(stated, result)
+        if withdrawn is None:
             check = "repeat" if is_internal else "rounded"
             return check, _repeat_faults(stated, exposure, result, dataset), notes
-        check, unrepeated = "same-input" if is_internal else "extent", [left_columns]
+        check, unrepeated = "same-input" if is_internal else "extent", [withdrawn]
     _, dataset = read_only(stated, input_file, job)
     faults = extent_faults(stated, dataset.rows, len(dataset.columns))
     return check, [*faults, *unrepeated], notes

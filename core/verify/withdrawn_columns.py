@@ -29,7 +29,7 @@ _CHANGING_STEPS = {MOMENTS_STEP: "restored:", SPREAD_STEP: "drawn:", HYBRID_STEP
 """How their counts begin that name the columns with other values than means."""
 
 
-def find_left_columns(log: Log, result: Result) -> Problem | None:
+def find_withdrawn_columns(log: Log, result: Result) -> Problem | None:
     """Find columns, or parts of how they vary, that a log's run used and a repeated run leaves.
 
     Each version may find more that discloses a value. Its run is then another one, and the
