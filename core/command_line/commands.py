@@ -41,8 +41,8 @@ from core.recipe import ProjectFile, open_project
 from core.report.tables.figure_tables import say_kept_figures
 from core.streams import put
 from core.verify import replay, verify
-from core.verify.withdrawn_columns import UNREPEATED
 from core.verify.replay import replay_lines
+from core.verify.withdrawn_columns import UNREPEATED
 
 
 def run_protect(arguments: argparse.Namespace, job: Job) -> CommandResult:

@@ -21,8 +21,8 @@ from core.verify.figures import (
     measure_faults,
     result_faults,
 )
-from core.verify.withdrawn_columns import find_withdrawn_columns
 from core.verify.repeat import omitted_settings, open_input, repeat
+from core.verify.withdrawn_columns import find_withdrawn_columns
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,10 +32,10 @@ from core.verify.figures import (
 )
 from core.verify.files import file_faults, foreign_file_notes, listing_faults
 from core.verify.half_check import half_faults
-from core.verify.withdrawn_columns import find_withdrawn_columns
 from core.verify.moment_check import repeated_moment_faults
 from core.verify.recounting import recount
 from core.verify.repeat import can_repeat, omitted_settings, open_input, read_only, repeat
+from core.verify.withdrawn_columns import find_withdrawn_columns
 
 
 @dataclass(frozen=True, slots=True)
