@@ -61,12 +61,16 @@ def draw_sample(draw: Random) -> Sample:
     amounts = [name for name in AMOUNTS if name in masked]
     blanks = tuple(name for name in CATEGORIES if name in masked) if has_blanks else ()
     keeps_zeros = not has_blanks and draw.random() < 0.5
+    distance = draw.choice(["plain", "log"])
     attributes = [
         {"name": "ID", "role": "other"},
         {"name": "HOME", "role": "drop"},
         {"name": "WEIGHT", "role": "other"},
         {"name": "AGE", "role": "confidential", "scale": "integer"},
-        *(_attribute(name, name in masked, keeps_zeros, name in blanks) for name in columns),
+        *(
+            _attribute(name, name in masked, keeps_zeros, name in blanks, distance)
+            for name in columns
+        ),
     ]
     recipe: dict[str, object] = {
         "format": "statveil-recipe/2",
@@ -116,11 +120,15 @@ def _draw_rows(draw: Random, n_rows: int) -> list[Row]:
     return rows
 
 
-def _attribute(name: str, is_masked: bool, keeps_zeros: bool, is_blanked: bool) -> Row:
+def _attribute(
+    name: str, is_masked: bool, keeps_zeros: bool, is_blanked: bool, distance: str
+) -> Row:
     if not is_masked:
         return {"name": name, "role": "drop"}
     scale = "nominal" if name in CATEGORIES else "integer" if name == "STAFF" else "continuous"
     attribute = {"name": name, "role": "quasi-identifier", "scale": scale}
+    if scale != "nominal":
+        attribute["distance"] = distance
     if keeps_zeros and name in AMOUNTS:
         attribute["zeros"] = "keep"
     if is_blanked:
