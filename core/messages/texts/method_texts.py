@@ -442,7 +442,7 @@ TEXTS: dict[str, Template] = {
         "means lose more than 36 % of a variance, and to restore it would move small values to "
         "make up for large ones"
     ),
-    "word-moments-dominated": Template("a sum of squares would disclose the largest amount"),
+    "word-moments-dominated": Template("its variances or correlations would disclose an amount"),
     "word-moments-missed": Template("its total and its spread cannot both be kept"),
     "word-moments-largest": Template(
         "its largest amounts could be guessed more often than from means"

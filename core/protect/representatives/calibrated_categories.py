@@ -114,8 +114,8 @@ class CalibratedCategories(CategoryRepresentative):
             for names in names_by_clusters.values()
         ]
         for turn, codes in enumerate(codes_by_clusters, start=1):
-            later = tuple(c.original_codes for later in codes_by_clusters[turn:] for c in later)
-            file = replace(file, later=later)
+            later_columns = (c for columns in codes_by_clusters[turn:] for c in columns)
+            file = replace(file, later_codes=tuple(c.original_codes for c in later_columns))
             choice = _choose(file, codes, labels[codes[0].released.name], job)
             for column, chosen in zip(codes, choice.codes.T, strict=True):
                 file = add_chosen(file, column, chosen[choice.labels])

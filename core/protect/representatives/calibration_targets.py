@@ -128,7 +128,7 @@ class CalibratedFile:
         The released columns of numbers.
     contents : numpy.ndarray of uint64, shape (n,)
         A number of what each record contains.
-    later : tuple of numpy.ndarray of int64, shape (n,)
+    later_codes : tuple of numpy.ndarray of int64, shape (n,)
         Category of each record in the columns that are chosen after those of the same clusters.
     """
 
@@ -139,7 +139,7 @@ class CalibratedFile:
     tabulated: tuple[SettledCategories, ...]
     amounts: tuple[Amounts, ...]
     contents: NDArray[np.uint64]
-    later: tuple[Ints, ...] = ()
+    later_codes: tuple[Ints, ...] = ()
 
 
 def file_to_calibrate(
@@ -241,9 +241,9 @@ def _find_stated(
                     totals, settled.are_totals_stated, file.amounts, strict=True
                 )
             ]
-        for later_codes in file.later:
-            later_width = int(later_codes.max(initial=-1)) + 1
-            nesting = find_nesting(codes, width, later_codes, later_width, *units_and_fewest)
+        for next_codes in file.later_codes:
+            next_width = int(next_codes.max(initial=-1)) + 1
+            nesting = find_nesting(codes, width, next_codes, next_width, *units_and_fewest)
             is_safe = ~find_nearly_equal(nesting)
             is_share = is_share & is_safe
             totals = [is_target & is_safe for is_target in totals]

@@ -10,10 +10,10 @@ import numpy as np
 
 from core.array_types import Bools, Floats
 
-TOP = 20
+N_LARGEST = 20
 """How many amounts of a column are among the largest."""
 
-MORE_OFTEN = 0.02
+TOLERATED_SHARE = 0.02
 """By what share of them more may be read than from means."""
 
 _NEAR = 0.1
@@ -51,5 +51,5 @@ def find_largest(amounts: Floats) -> Bools:
 
 
 def _sort_largest(values: Floats) -> Floats:
-    n_largest = min(TOP, len(values))
+    n_largest = min(N_LARGEST, len(values))
     return np.sort(np.partition(values, len(values) - n_largest)[len(values) - n_largest :])

@@ -42,7 +42,7 @@ def find_withheld(file: CalibratedFile, columns: Sequence[CategoryCodes], labels
     """
     records, fewest = file.records, file.fewest
     is_withheld = np.zeros(len(labels), dtype=np.bool_)
-    elsewhere = [*(column.original for column in file.settled), *file.later]
+    elsewhere = [*(column.original for column in file.settled), *file.later_codes]
     for column in columns:
         outer_codes = [*elsewhere, *(c.original_codes for c in columns if c is not column)]
         codes, width = column.original_codes, column.width

@@ -28,7 +28,11 @@ from core.protect.representatives.drawn.spread_log import (
     read_logged_spread,
 )
 from core.protect.representatives.drawn.spread_pools import FEWEST_POOLED
-from core.protect.representatives.largest_amounts import MORE_OFTEN, TOP, count_read_by_rank
+from core.protect.representatives.largest_amounts import (
+    N_LARGEST,
+    TOLERATED_SHARE,
+    count_read_by_rank,
+)
 from core.protect.representatives.representative import Finishing, StoredCore
 from core.rules import columns_of
 from core.table import keep
@@ -190,10 +194,10 @@ class DrawnColumns(ABC):
             draws.append(draw_records(examined_core, spread.covariances, _TRIAL_SEED, trial))
         revealing = set()
         for j, sizes in amounts.items():
-            n_largest = min(TOP, len(sizes))
+            n_largest = min(N_LARGEST, len(sizes))
             n_read_in_core = count_read_by_rank(sizes, np.abs(core.values[core.labels, j]))
             n_read = sum(count_read_by_rank(sizes, np.abs(values[:, j])) for values in draws)
-            if n_read > _TRIALS * (n_read_in_core + MORE_OFTEN * n_largest):
+            if n_read > _TRIALS * (n_read_in_core + TOLERATED_SHARE * n_largest):
                 revealing.add(spread.columns.names[j])
         return revealing
 

@@ -26,7 +26,7 @@ from core.kernels.numerics.sums import group_means, weighted_group_means
 from core.protect.representatives.drawn.rotation import orthonormalise
 from core.protect.representatives.drawn.spread_columns import SpreadColumns
 from core.protect.representatives.drawn.spread_pools import form_pools
-from core.protect.representatives.largest_amounts import TOP
+from core.protect.representatives.largest_amounts import N_LARGEST
 
 # No factor is smaller, so that no amount becomes 0.
 _SMALLEST_FACTOR = 0.05
@@ -57,7 +57,7 @@ class Core:
     pools : numpy.ndarray of int64, shape (g,)
         As in `form_pools`.
     is_top : numpy.ndarray of bool, shape (g, d)
-        Groups that hold one of the `TOP` largest amounts of a column, and keep their values.
+        Groups that hold one of the `N_LARGEST` largest amounts of a column, and keep their values.
     limits : numpy.ndarray of float64, shape (d,)
         The least of these, which no drawn amount exceeds; infinite in a column without amounts.
     published : numpy.ndarray of float64, shape (n, m)
@@ -253,7 +253,7 @@ def _hold_top(values: Floats, sizes: Ints) -> Bools:
     """Find the groups that hold the largest values."""
     ordered = np.argsort(-values, kind="stable")
     is_top = np.zeros(len(values), dtype=np.bool_)
-    is_top[ordered[np.cumsum(sizes[ordered]) - sizes[ordered] < TOP]] = True
+    is_top[ordered[np.cumsum(sizes[ordered]) - sizes[ordered] < N_LARGEST]] = True
     return is_top
 
 

@@ -21,8 +21,8 @@ from core.protect.representatives.known_products import (
     find_disclosing_deviations,
 )
 from core.protect.representatives.largest_amounts import (
-    MORE_OFTEN,
-    TOP,
+    N_LARGEST,
+    TOLERATED_SHARE,
     count_read_by_rank,
     count_read_by_record,
     find_largest,
@@ -121,7 +121,7 @@ class MomentChecks:
             The groups that hold the largest amounts of each, or have the largest means. Of as many
             columns as are needed, those read most first; empty if no more are read than from means.
         """
-        values, groups, more_read = moment_map.values(targets), {}, {}
+        values, groups, excess_reads = moment_map.values(targets), {}, {}
         n_largest = np.zeros(2, dtype=np.int64)
         for j in targets.on_scales.log_columns:
             name = targets.names[j]
@@ -130,7 +130,7 @@ class MomentChecks:
                 continue
             is_largest = find_largest(amounts)
             means, moved = (np.abs(side[self.labels, j]) for side in (targets.group_means, values))
-            more_read[name] = np.array(
+            excess_reads[name] = np.array(
                 [
                     count_read_by_rank(amounts, moved) - count_read_by_rank(amounts, means),
                     count_read_by_record(amounts, moved, is_largest)
@@ -139,11 +139,11 @@ class MomentChecks:
             )
             is_kept = is_largest | find_largest(means)
             groups[name] = tuple(np.unique(self.labels[is_kept]).tolist())
-            n_largest += np.array([min(TOP, len(amounts)), np.count_nonzero(is_largest)])
-        columns = sorted(groups, key=lambda name: -int(more_read[name].max()))
-        n_kept, in_all = 0, np.sum([*more_read.values(), np.zeros(2, dtype=np.int64)], axis=0)
-        while (in_all > MORE_OFTEN * n_largest).any():
-            in_all = in_all - more_read[columns[n_kept]]
+            n_largest += np.array([min(N_LARGEST, len(amounts)), np.count_nonzero(is_largest)])
+        columns = sorted(groups, key=lambda name: -int(excess_reads[name].max()))
+        n_kept, in_all = 0, np.sum([*excess_reads.values(), np.zeros(2, dtype=np.int64)], axis=0)
+        while (in_all > TOLERATED_SHARE * n_largest).any():
+            in_all = in_all - excess_reads[columns[n_kept]]
             n_kept += 1
         return {name: groups[name] for name in columns[:n_kept]}
 

@@ -163,7 +163,7 @@ def solve(
     slopes, published_slopes = np.eye(rank), np.zeros((rank, n_published))
     bends = np.zeros_like(targets.centres)
     close = _CLOSE_BY_LOGARITHM if targets.on_scales.log_columns else _CLOSE
-    best, since = (np.inf, MomentMap(start, slopes, published_slopes, bends, pinned, kept)), 0
+    best, n_idle = (np.inf, MomentMap(start, slopes, published_slopes, bends, pinned, kept)), 0
     for _ in range(_MOST_ROUNDS):
         job.check()
         tried = MomentMap(
@@ -178,10 +178,10 @@ def solve(
         values = tried.values_of(targets, moved)
         scaled = targets.scale(values)
         off = _deviation_of(targets, goal, values, scaled)
-        since = 0 if off < 0.99 * best[0] else since + 1
+        n_idle = 0 if off < 0.99 * best[0] else n_idle + 1
         if off < best[0]:
             best = off, tried
-        if off < close or since > _MOST_IDLE:
+        if off < close or n_idle > _MOST_IDLE:
             break
         points = product_of(scaled, goal.basis)
         points, means = deviations(points, targets.weights, targets.strata)

@@ -171,8 +171,8 @@ def find_targets(
     amounts = np.column_stack([_means_of(column, labels, weights) for column in answers[:d]])
     amounts = _fill_empty(amounts, sizes)
     amounts_apart, amount_means = deviations(amounts, sizes, strata)
-    near = [_means_of(released[name], labels, weights) for name in published]
-    near_means, _ = deviations(np.column_stack([amounts[:, :0], *near]), sizes, strata)
+    known_means = [_means_of(released[name], labels, weights) for name in published]
+    published_means, _ = deviations(np.column_stack([amounts[:, :0], *known_means]), sizes, strata)
     scaled = moments.covariances / np.outer(scales, scales)
     noise = _noise_of_rounding(records, names, amounts, on_scales) * present[:d]
     whole_means, whole_covariances = _add_strata(moments, sizes, strata)
@@ -181,7 +181,7 @@ def find_targets(
         published=tuple(published),
         group_means=amounts,
         is_empty=moments.is_empty[:, :d],
-        published_means=near_means / scales[d:],
+        published_means=published_means / scales[d:],
         weights=sizes,
         strata=strata,
         centres=moments.centres[:, :d],
@@ -397,5 +397,5 @@ def _hides_largest(records: Records, released: Column, unit: float) -> bool:
     if len(squares) < 3:
         return False
     ordered = np.partition(squares, len(squares) - 2)
-    rest = float(ordered[:-2].sum())
-    return rest >= ((1 + p / 100) ** 2 - 1) * float(ordered[-1])
+    hiding_squares = float(ordered[:-2].sum())
+    return hiding_squares >= ((1 + p / 100) ** 2 - 1) * float(ordered[-1])

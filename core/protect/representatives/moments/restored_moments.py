@@ -309,16 +309,15 @@ class _Run:
             if solved is None:
                 self.left |= dict.fromkeys(restored, Left("groups"))
                 break
-            more = dict.fromkeys(list_missed_columns(solved.targets, solved.map), "missed")
-            if not more:
+            reasons = dict.fromkeys(list_missed_columns(solved.targets, solved.map), "missed")
+            if not reasons:
                 checks = self._checks_of(labels)
-                more = dict.fromkeys(
-                    checks.find_groups_to_keep(solved.targets, solved.map), "largest"
-                )
-            if not more:
+                revealing = checks.find_groups_to_keep(solved.targets, solved.map)
+                reasons = dict.fromkeys(revealing, "largest")
+            if not reasons:
                 return replace(solved, left=left)
-            left |= more
-            self._leave(more, names)
+            left |= reasons
+            self._leave(reasons, names)
             restored = [name for name in restored if name not in self.left]
         return None
 
@@ -390,10 +389,10 @@ class _Run:
         while True:
             groups = tuple(kept.get(name, ()) for name in targets.names)
             moment_map = self._solve_within_rules(targets, groups, labels)
-            more = self._checks_of(labels).find_groups_to_keep(targets, moment_map)
-            if more.keys() <= kept.keys():
+            groups_to_keep = self._checks_of(labels).find_groups_to_keep(targets, moment_map)
+            if groups_to_keep.keys() <= kept.keys():
                 return moment_map
-            kept |= more
+            kept |= groups_to_keep
 
     def _solve_within_rules(
         self, targets: MomentTargets, kept: tuple[tuple[int, ...], ...], labels: Ints
