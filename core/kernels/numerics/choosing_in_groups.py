@@ -45,11 +45,11 @@ def choose_largest(
         if len(members) <= _FEW:
             # Inserted one after the other, behind all that are at least as large.
             for i in range(len(members)):
-                place = i
-                while place > 0 and values[candidates[place - 1]] < values[members[i]]:
-                    candidates[place] = candidates[place - 1]
-                    place -= 1
-                candidates[place] = members[i]
+                position = i
+                while position > 0 and values[candidates[position - 1]] < values[members[i]]:
+                    candidates[position] = candidates[position - 1]
+                    position -= 1
+                candidates[position] = members[i]
             ordered = candidates[: len(members)]
         else:
             negated = np.empty(len(members))

@@ -127,13 +127,14 @@ def withdraw_nested(
         Units of the categories: those of the fewest are withdrawn first.
     find_disclosing : callable
     """
-    inner = nesting.codes, nesting.around
-    known = nesting.known_codes, nesting.around_known
+    codes, known_codes = nesting.codes, nesting.known_codes
     is_target = is_target & ~_leave_disclosing(
-        is_known, *known, is_target, inner[0], find_disclosing
+        is_known, known_codes, nesting.around_known, is_target, codes, find_disclosing
     )
     while True:
-        is_left = _leave_disclosing(is_target, *inner, is_known, known[0], find_disclosing)
+        is_left = _leave_disclosing(
+            is_target, codes, nesting.around, is_known, known_codes, find_disclosing
+        )
         if not is_left.any():
             return is_target
         inside = np.flatnonzero(is_target & (nesting.around >= 0))
@@ -162,11 +163,13 @@ def _leave_disclosing(
     # What is subtracted of an outer category, and what of this it does not have.
     subtracted_from = np.append(np.where(is_inner, around, -1), -1)[inner_codes]
     is_elsewhere = (subtracted_from >= 0) & (subtracted_from != outer_codes)
-    has_rest = np.append(has_inner, False)[outer_codes] & (subtracted_from != outer_codes)
-    rest = np.where(has_rest, outer_codes, np.where(is_elsewhere, subtracted_from, -1))
-    is_disclosing = find_disclosing(rest, len(is_outer))
+    has_leftover = np.append(has_inner, False)[outer_codes] & (subtracted_from != outer_codes)
+    leftover_codes = np.where(
+        has_leftover, outer_codes, np.where(is_elsewhere, subtracted_from, -1)
+    )
+    is_disclosing = find_disclosing(leftover_codes, len(is_outer))
     if is_elsewhere.any():
         # A record may be what one category has too much and another one lacks.
-        rest = np.where(is_elsewhere, subtracted_from, rest)
-        is_disclosing |= find_disclosing(rest, len(is_outer))
+        leftover_codes = np.where(is_elsewhere, subtracted_from, leftover_codes)
+        is_disclosing |= find_disclosing(leftover_codes, len(is_outer))
     return has_inner & is_disclosing

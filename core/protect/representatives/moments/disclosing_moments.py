@@ -14,7 +14,6 @@ import numpy as np
 from core.array_types import Bools, Floats, Ints
 from core.conditions import Records
 from core.conditions.dominance_condition import once_each, strictest_p
-from core.encode.standard import are_skewed_amounts
 from core.model import Column
 from core.protect.representatives.known_products import (
     disclose_amount,
@@ -126,8 +125,6 @@ class MomentChecks:
         for j in targets.on_scales.log_columns:
             name = targets.names[j]
             amounts = np.abs(np.nan_to_num(self.records.numbers(name)))
-            if not are_skewed_amounts(amounts):
-                continue
             is_largest = find_largest(amounts)
             means, moved = (np.abs(side[self.labels, j]) for side in (targets.group_means, values))
             excess_reads[name] = np.array(

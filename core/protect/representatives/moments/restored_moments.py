@@ -322,7 +322,8 @@ class _Run:
         return None
 
     def _varies(self, name: str) -> bool:
-        return len(np.unique(self.finished[name].values[~self.finished[name].missing])) > 1
+        values = self.finished[name].values[~self.finished[name].missing]
+        return bool((values != values[:1]).any())
 
     def _leave(self, reasons: Mapping[str, str], names: Sequence[str]) -> None:
         """Leave columns with their means, and those that are in an equation with them."""
